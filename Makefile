@@ -1,0 +1,50 @@
+# Everything runs from .venv, which is made on first use and again when what it installs has changed.
+
+PYTHON ?= python3.11 python3
+EXTRAS := train,search,evaluate,play,render,dev
+
+BIN := .venv/bin
+INSTALLED := .venv/.installed
+
+.DEFAULT_GOAL := help
+.PHONY: help .venv demo test check format bench clean
+
+help:  ## this list
+	@awk -F ':.*## ' '/^[a-z.]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.venv: $(INSTALLED)  ## install the project and everything the targets below need
+
+$(INSTALLED): pyproject.toml constraints.txt
+	@for python in $(PYTHON); do \
+	    if $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
+	        exec $$python -m venv .venv; \
+	    fi; \
+	done; \
+	echo "make: Python 3.11 or newer not found (tried: $(PYTHON)); name one with make PYTHON=/path/to/python3" >&2; \
+	exit 1
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[$(EXTRAS)]"
+	@touch $@
+
+demo: $(INSTALLED)  ## train for three minutes, then measure the result against random play
+	$(BIN)/python train.py --run runs/demo --minutes 3
+	$(BIN)/python evaluate.py runs/demo random --deals 2000 --seed 7
+
+# One thread for each of the two workers: more would only make them wait for each other.
+test: $(INSTALLED)  ## run the whole test suite on two cores
+	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2
+
+check: $(INSTALLED)  ## verify format, lint and types
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+format: $(INSTALLED)  ## rewrite the code in the project's format, with the safe lint fixes
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: $(INSTALLED)  ## measure the engine's decisions per second
+	$(BIN)/python benchmarks/engine.py
+
+clean:  ## remove caches and build output; .venv and runs/ stay
+	rm -rf build dist .pytest_cache .hypothesis .mypy_cache .ruff_cache
+	find . -name __pycache__ -type d -not -path './.venv/*' -prune -exec rm -rf {} +
