@@ -1,0 +1,113 @@
+"""Card sets as bit masks, for any number of sets at once.
+
+A card set is two uint64 lanes, an array of shape ``(..., 2)``: lane 0 holds the suit cards (bit = id), lane 1 holds
+the Excuse and the trumps (bit = id - 56: the Excuse is bit 0, trump n is bit n). Lane 1 goes on past the cards: its
+bits 22..30 are the actions 78..86, so that a set of legal actions is a card set too.
+
+Arrays made here keep each lane contiguous in memory (``sets[..., 0]`` is a plain array), since every operation works
+on one lane at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from tarot_env.cards import CARDS_PER_SUIT, EXCUSE, KINGS, NUM_SUITS
+
+Lanes = npt.NDArray[np.uint64]  # (..., 2)
+Lane = npt.NDArray[np.uint64]  # (...)
+
+LANE_SIZE: Final = EXCUSE  # ids in lane 0
+NUM_IDS: Final = 87  # cards and the other actions
+
+BITS: Final[Lanes] = np.moveaxis(
+    np.array(
+        [
+            [1 << i if i < LANE_SIZE else 0 for i in range(NUM_IDS)],
+            [1 << (i - LANE_SIZE) if i >= LANE_SIZE else 0 for i in range(NUM_IDS)],
+        ],
+        np.uint64,
+    ),
+    0,
+    -1,
+)  # (87, 2): the set that holds just this id
+SUIT_BITS: Final[Lane] = BITS[:, 0].copy()  # (87,)
+TRUMP_BITS: Final[Lane] = BITS[:, 1].copy()  # (87,)
+
+ALL_SUIT_CARDS: Final = np.uint64((1 << LANE_SIZE) - 1)
+SUIT_MASKS: Final[Lane] = np.array(
+    [((1 << CARDS_PER_SUIT) - 1) << (CARDS_PER_SUIT * suit) for suit in range(NUM_SUITS)], np.uint64
+)  # (4,)
+KING_MASK: Final = np.uint64(sum(1 << king for king in KINGS))
+EXCUSE_BIT: Final = np.uint64(1)
+PETIT_BIT: Final = np.uint64(1 << 1)
+TRUMP_21_BIT: Final = np.uint64(1 << 21)
+TRUMP_MASK: Final = np.uint64((1 << 22) - 2)  # trumps 1..21, without the Excuse
+BOUT_MASK: Final = EXCUSE_BIT | PETIT_BIT | TRUMP_21_BIT
+
+_BYTES_ONE: Final = np.uint64(0x0101010101010101)
+_BYTES_HIGH: Final = np.uint64(0x8080808080808080)
+# _NTH[256 * k + byte]: position of the k-th set bit of a byte
+_NTH: Final[npt.NDArray[np.uint8]] = np.array(
+    [([i for i in range(8) if byte >> i & 1] + [0] * 8)[k] for k in range(8) for byte in range(256)], np.uint8
+)
+
+
+def empty(*shape: int) -> Lanes:
+    """Empty sets, shape ``(*shape, 2)``."""
+    return np.moveaxis(np.zeros((2, *shape), np.uint64), 0, -1)
+
+
+def from_ids(ids: Iterable[int]) -> Lanes:
+    """One set, shape ``(2,)``, of card or action ids."""
+    return np.bitwise_or.reduce(BITS[list(ids)], axis=0, initial=np.uint64(0))
+
+
+def to_ids(lanes: Lanes) -> list[int]:
+    """Ids in one set of shape ``(2,)``, in increasing order."""
+    suits, trumps = int(lanes[0]), int(lanes[1])
+    whole = suits | trumps << LANE_SIZE
+    return [i for i in range(whole.bit_length()) if whole >> i & 1]
+
+
+def count(lanes: Lanes) -> npt.NDArray[np.uint8]:
+    """Number of ids in each set, shape ``(...)``."""
+    return np.bitwise_count(lanes[..., 0]) + np.bitwise_count(lanes[..., 1])
+
+
+def contains(lanes: Lanes, ids: npt.NDArray[np.integer]) -> npt.NDArray[np.bool_]:
+    """Whether each set, shape ``(..., 2)``, holds the id beside it, shape ``(...)``."""
+    return (lanes[..., 0] & SUIT_BITS.take(ids) | lanes[..., 1] & TRUMP_BITS.take(ids)) != 0
+
+
+def to_bool(lanes: Lanes, size: int = NUM_IDS) -> npt.NDArray[np.bool_]:
+    """One bool for each of the first `size` ids: ``(N, 2)`` -> ``(N, size)``."""
+    rows = lanes.shape[0]
+    packed = np.empty((rows, 11), np.uint8)
+    packed[:, :7] = np.ascontiguousarray(lanes[:, 0]).view(np.uint8).reshape(rows, 8)[:, :7]
+    packed[:, 7:] = np.ascontiguousarray(lanes[:, 1]).view(np.uint8).reshape(rows, 8)[:, :4]
+    return np.unpackbits(packed.reshape(-1), bitorder="little").reshape(rows, 88)[:, :size].view(np.bool_)
+
+
+def nth(lanes: Lanes, rank: npt.NDArray[np.uint64]) -> npt.NDArray[np.int64]:
+    """The id at place `rank` (0 = lowest) of each set: ``(N, 2), (N,)`` -> ``(N,)``; rank must be below the count."""
+    suits, trumps = lanes[..., 0], lanes[..., 1]
+    in_suits = np.bitwise_count(suits)
+    second = rank >= in_suits
+    word = np.where(second, trumps, suits)
+    return _nth_bit(word, rank - second * in_suits) + second * LANE_SIZE
+
+
+def _nth_bit(word: Lane, rank: Lane) -> npt.NDArray[np.int64]:
+    """Select in a 64-bit word: find the byte by prefix sums of byte counts, then look its bit up."""
+    upto = np.bitwise_count(word.view(np.uint8)).view(np.uint64) * _BYTES_ONE  # byte i: bits in bytes 0..i
+    before = ((rank * _BYTES_ONE | _BYTES_HIGH) - upto) & _BYTES_HIGH  # high bit of byte i: upto[i] <= rank
+    shift = np.minimum(np.bitwise_count(before), 7) * np.uint64(8)
+    skipped = upto << np.uint64(8) >> shift & np.uint64(255)
+    byte = word >> shift & np.uint64(255)
+    place = _NTH.take(((rank - skipped) << np.uint64(8) | byte).view(np.int64), mode="clip")
+    return shift.view(np.int64) + place

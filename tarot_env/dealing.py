@@ -1,0 +1,79 @@
+"""Shuffled deals.
+
+A uniform shuffle cut into 18, 18, 18, 18 and 6 cards gives each partition of the deck the same chance, and so does any
+dealing ritual that does not look at the faces: dealing three by three changes nothing, and is not imitated.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from tarot_env.cards import NAMES, NUM_CARDS
+from tarot_env.cardsets import PETIT_BIT, SUIT_BITS, TRUMP_BITS, Lanes, count, empty, to_ids
+
+HAND_SIZE = 18
+DOG_SIZE = 6
+
+
+def shuffled(num_deals: int, rng: np.random.Generator) -> Lanes:
+    """Uniform deals: (n, 5, 2), the four hands and the dog. A petit sec may be among them."""
+    order = rng.permuted(
+        np.broadcast_to(np.arange(NUM_CARDS, dtype=np.uint8), (num_deals, NUM_CARDS)), axis=1
+    )
+    deals = empty(num_deals, 5)
+    for k, bits in enumerate((SUIT_BITS, TRUMP_BITS)):
+        cards = bits.take(order)
+        hands = cards[:, : 4 * HAND_SIZE].reshape(num_deals, 4, HAND_SIZE)
+        deals[:, :4, k] = np.bitwise_or.reduce(hands, axis=2)
+        deals[:, 4, k] = np.bitwise_or.reduce(cards[:, 4 * HAND_SIZE :], axis=1)
+    return deals
+
+
+def petit_sec(hands: Lanes) -> npt.NDArray[np.bool_]:
+    """Which hands hold the Petit as their only trump and not the Excuse, which voids the deal (S0): (...)."""
+    return (hands[..., 1] & ((1 << 22) - 1)) == PETIT_BIT
+
+
+def deal_playable(
+    num_deals: int, rng: np.random.Generator, dealer: npt.NDArray[np.int8]
+) -> tuple[Lanes, npt.NDArray[np.int8]]:
+    """Deals without a petit sec, and their dealers: a void deal is dealt again by the next dealer (FFT p.5).
+
+    Args:
+        dealer: (n,) who deals first.
+
+    Returns:
+        (n, 5, 2) hands and dog; (n,) who dealt them.
+    """
+    deals, dealer = shuffled(num_deals, rng), dealer.copy()
+    while (void := np.flatnonzero(petit_sec(deals[:, :4]).any(axis=1))).size:
+        deals[void] = shuffled(void.size, rng)
+        dealer[void] = (dealer[void] + 1) & 3
+    return deals, dealer
+
+
+def check_deal(hands: Lanes, dog: Lanes) -> None:
+    """Refuse what is not a deal.
+
+    Args:
+        hands: (n, 4, 2); dog: (n, 2).
+
+    Raises:
+        ValueError: a hand without 18 cards, a dog without 6, a card in two places, a petit sec.
+    """
+    for n in range(len(dog)):
+        owner: dict[int, str] = {}
+        for place, cards, size in [(f"hand of seat {s}", hands[n, s], HAND_SIZE) for s in range(4)] + [
+            ("dog", dog[n], DOG_SIZE)
+        ]:
+            if count(cards) != size:
+                raise ValueError(f"deal {n}: the {place} has {count(cards)} cards, not {size}")
+            for card in to_ids(cards):
+                if card in owner:
+                    raise ValueError(f"deal {n}: {NAMES[card]} is in the {owner[card]} and in the {place}")
+                owner[card] = place
+        for s in np.flatnonzero(petit_sec(hands[n])):
+            raise ValueError(
+                f"deal {n}: seat {s} has a petit sec (T1 alone, no Excuse), which voids the deal"
+            )

@@ -1,0 +1,238 @@
+"""N deals of four-player French tarot at once: deal, legal, step."""
+
+from __future__ import annotations
+
+from typing import Self
+
+import numpy as np
+import numpy.typing as npt
+
+from tarot_env import bidding, cardsets, dealing, legal, play, scoring
+from tarot_env.actions import NUM_ACTIONS, PASS, Phase
+from tarot_env.cardsets import Lanes
+from tarot_env.explain import IllegalAction, why_illegal
+from tarot_env.observation import Observation, observe
+from tarot_env.rules import Rules
+from tarot_env.state import Int8, Rows, State, pick
+
+_ALL = slice(None)
+Groups = list[tuple[int, Rows]]
+
+
+class Engine:
+    """N deals, dealt. Deals in different phases step together; a single table is a batch of one.
+
+    Args:
+        num_deals: N >= 1.
+        rules: what is played.
+        seed: of the engine's one generator, `rng`, which deals and samples.
+
+    Attributes:
+        state: everything that is true of the deals, hidden cards included.
+        rng: numpy.random.Generator.
+    """
+
+    def __init__(
+        self, num_deals: int, rules: Rules | None = None, seed: int | np.random.Generator | None = None
+    ) -> None:
+        if num_deals < 1:
+            raise ValueError(f"num_deals is at least 1, not {num_deals}")
+        self.rules = Rules.official() if rules is None else rules
+        self.rng = np.random.default_rng(seed)
+        self.state = State.allocate(num_deals)
+        self.reset()
+
+    def __len__(self) -> int:
+        return len(self.state.phase)
+
+    @property
+    def seat(self) -> Int8:
+        """Whose turn, -1 when over: int8 (N,)."""
+        return self.state.seat
+
+    @property
+    def phase(self) -> Int8:
+        """A `Phase`: int8 (N,)."""
+        return self.state.phase
+
+    @property
+    def done(self) -> npt.NDArray[np.bool_]:
+        """Whether a deal is over: bool (N,)."""
+        return self.state.phase == Phase.DONE
+
+    @property
+    def scores(self) -> npt.NDArray[np.int32]:
+        """Points of each seat, summing to zero; zeros until the deal is over: int32 (N, 4)."""
+        return self.state.scores
+
+    def reset(
+        self,
+        where: npt.NDArray[np.bool_] | None = None,
+        *,
+        hands: Lanes | None = None,
+        dog: Lanes | None = None,
+        dealer: npt.ArrayLike | None = None,
+    ) -> None:
+        """Deal again.
+
+        Args:
+            where: bool (N,), which deals; None for all.
+            hands, dog: cards to deal, shapes (n, 4, 2) and (n, 2) for the n deals chosen; shuffled if None.
+            dealer: seat or seats (n,) that deal; drawn if None. A petit sec in a shuffled deal passes the deal on to
+                the next dealer (FFT p.5).
+
+        Raises:
+            ValueError: what is given is not a deal.
+        """
+        rows: Rows = _ALL if where is None else np.flatnonzero(where)
+        n = len(self.state.phase[rows])
+        if n == 0:
+            return
+        if dealer is None:
+            dealers = self.rng.integers(0, 4, n, dtype=np.int8)
+        else:
+            dealers = np.broadcast_to(np.asarray(dealer), n).astype(np.int8)
+            if ((dealers < 0) | (dealers > 3)).any():
+                raise ValueError(f"dealer is a seat 0..3, not {dealer}")
+        if hands is None or dog is None:
+            if hands is not dog:
+                raise ValueError("hands and dog are given together, or neither")
+            deals, dealers = dealing.deal_playable(n, self.rng, dealers)
+            hands, dog = deals[:, :4], deals[:, 4]
+        else:
+            dealing.check_deal(hands, dog)
+        self._place(rows, hands, dog, dealers)
+        self._refresh()
+
+    def _place(self, rows: Rows, hands: Lanes, dog: Lanes, dealer: Int8) -> None:
+        state = self.state
+        state.clear(rows)
+        state.dealt[rows] = hands
+        state.hand[rows] = hands
+        state.dog[rows] = dog
+        state.dealer[rows] = dealer
+        bidding.start_auction(state, rows)
+
+    def step(self, actions: npt.ArrayLike, check: bool = True) -> None:
+        """Apply one action in each deal.
+
+        Args:
+            actions: int (N,); what stands at a finished deal is ignored.
+            check: False skips the check, for loops that only choose legal actions.
+
+        Raises:
+            IllegalAction: one of the actions is not legal; the batch is as it was.
+        """
+        acts = self._checked(actions) if check else np.asarray(actions, np.int64)
+        state, rules = self.state, self.rules
+        for phase, rows in self._groups:
+            chosen = acts[rows]
+            if phase == Phase.PLAY:
+                play.play(state, rows, chosen, rules)
+                self._after_card(rows)
+            elif phase == Phase.AUCTION:
+                bidding.bid(state, rows, chosen, rules)
+                if rules.all_pass == "redeal":
+                    self._deal_again(rows)
+            elif phase == Phase.DISCARD:
+                bidding.discard(state, rows, chosen, rules)
+            elif phase == Phase.CHELEM:
+                bidding.announce_chelem(state, rows, chosen, rules)
+            elif phase == Phase.POIGNEE:
+                bidding.show_poignee(state, rows, chosen)
+        self._refresh()
+
+    def _checked(self, actions: npt.ArrayLike) -> npt.NDArray[np.int64]:
+        """The actions as int64 (N,), all legal; what stands at a finished deal becomes PASS."""
+        acts = np.asarray(actions)
+        if acts.shape != self.state.phase.shape or acts.dtype.kind not in "iu":
+            raise ValueError(f"actions are {len(self)} integers, not {acts.dtype} of shape {acts.shape}")
+        acts = acts.astype(np.int64, copy=False)
+        if self._any_done:
+            acts = np.where(self.state.phase == Phase.DONE, PASS, acts)
+        if acts.min() < 0 or acts.max() >= NUM_ACTIONS:
+            legal_now = (acts >= 0) & (acts < NUM_ACTIONS)
+        else:
+            legal_now = cardsets.contains(self.state.legal, acts)
+            if self._any_done:
+                legal_now |= self.state.phase == Phase.DONE
+        if not legal_now.all():
+            raise self._illegal(int(np.argmin(legal_now)), acts)
+        return acts
+
+    def _illegal(self, deal: int, actions: npt.NDArray[np.int64]) -> IllegalAction:
+        """Say which action is illegal, and why."""
+        action = int(actions[deal])
+        rule = why_illegal(self.observe().take([deal]), action)
+        return IllegalAction(deal, int(self.seat[deal]), Phase(self.phase[deal]), action, rule)
+
+    def _after_card(self, rows: Rows) -> None:
+        """Ask for poignees during the first trick, score after the last."""
+        ply = self.state.ply[rows]
+        first = np.flatnonzero(ply < 4)
+        if first.size:
+            bidding.ask_poignee(self.state, rows if first.size == ply.size else pick(rows, first), self.rules)
+        over = np.flatnonzero(ply == play.NUM_TRICKS * 4)
+        if over.size:
+            scoring.finish(self.state, pick(rows, over), self.rules)
+
+    def _deal_again(self, rows: Rows) -> None:
+        """Four passes: the next dealer deals (S0)."""
+        passed = pick(rows, np.flatnonzero(self.state.phase[rows] == Phase.DONE))
+        if passed.size:
+            deals, dealer = dealing.deal_playable(passed.size, self.rng, (self.state.dealer[passed] + 1) & 3)
+            self._place(passed, deals[:, :4], deals[:, 4], dealer)
+
+    def _refresh(self) -> None:
+        """Group the deals by phase, for this and the next step, and find what is legal."""
+        counts = np.bincount(self.state.phase, minlength=Phase.DONE + 1).tolist()
+        whole = max(counts) == len(self)
+        self._any_done = counts[Phase.DONE] > 0
+        self._groups: Groups = [
+            (phase, _ALL if whole else np.flatnonzero(self.state.phase == phase))
+            for phase, number in enumerate(counts)
+            if number
+        ]
+        for phase, rows in self._groups:
+            legal.update(self.state, rows, phase, self.rules)
+
+    def legal_actions(self) -> Lanes:
+        """Legal actions of the seat to act as a card set, uint64 (N, 2); empty for a deal that is over."""
+        return self.state.legal.copy(order="K")
+
+    def legal_mask(self) -> npt.NDArray[np.bool_]:
+        """Legal actions of the seat to act: bool (N, 87), all False for a deal that is over."""
+        return cardsets.to_bool(self.state.legal)
+
+    def sample_legal(self, rng: np.random.Generator | None = None) -> npt.NDArray[np.int64]:
+        """A uniform legal action in each deal, from the engine's generator unless another is given: int (N,).
+        PASS for a deal that is over."""
+        size = cardsets.count(self.state.legal)
+        draws = (self.rng if rng is None else rng).random(len(size))
+        actions = cardsets.nth(self.state.legal, (draws * size).astype(np.uint64))
+        return np.where(size == 0, PASS, actions) if self._any_done else actions
+
+    def observe(self, seat: npt.ArrayLike | None = None) -> Observation:
+        """What a seat knows: of the seat to act, or of the one given, for all deals or each, fresh arrays."""
+        return observe(self.state, self.rules, seat)
+
+    def copy(self) -> Self:
+        """The same deals, to be played on apart; the generator is copied too."""
+        return self.take(np.arange(len(self)))
+
+    def take(self, indices: npt.ArrayLike) -> Self:
+        """Deals by number, in the order given, repeats allowed: an engine of its own.
+
+        The generator is copied: what both deal or sample next is the same.
+        """
+        taken = object.__new__(type(self))
+        taken.rules = self.rules
+        taken.rng = np.random.Generator(type(self.rng.bit_generator)())
+        taken.rng.bit_generator.state = self.rng.bit_generator.state
+        taken.state = self.state.take(np.asarray(indices, np.int64))
+        taken._refresh()
+        return taken
+
+    def repeat(self, n: int) -> Self:
+        """Each deal n times: deal i of this engine is deals ``n * i .. n * i + n - 1`` of the new one."""
+        return self.take(np.repeat(np.arange(len(self)), n))
