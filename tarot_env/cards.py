@@ -79,11 +79,7 @@ def parse_cards(text: str) -> list[int]:
         card = ID_OF.get(name)
         if card is None:
             near = difflib.get_close_matches(name.upper(), NAMES, n=1, cutoff=0.5)
-            hint = (
-                f"; did you mean {near[0]}?"
-                if near
-                else " (cards are S1..SK, H1..HK, D1..DK, C1..CK, T1..T21, EX)"
-            )
+            hint = f"; did you mean {near[0]}?" if near else " (cards are S1..SK, H1..HK, D1..DK, C1..CK, T1..T21, EX)"
             raise ValueError(f"unknown card {name!r}{hint}")
         if card in cards:
             raise ValueError(f"card {name} is given twice")

@@ -18,9 +18,7 @@ DOG_SIZE = 6
 
 def shuffled(num_deals: int, rng: np.random.Generator) -> Lanes:
     """Uniform deals: (n, 5, 2), the four hands and the dog. A petit sec may be among them."""
-    order = rng.permuted(
-        np.broadcast_to(np.arange(NUM_CARDS, dtype=np.uint8), (num_deals, NUM_CARDS)), axis=1
-    )
+    order = rng.permuted(np.broadcast_to(np.arange(NUM_CARDS, dtype=np.uint8), (num_deals, NUM_CARDS)), axis=1)
     deals = empty(num_deals, 5)
     for k, bits in enumerate((SUIT_BITS, TRUMP_BITS)):
         cards = bits.take(order)
@@ -74,6 +72,4 @@ def check_deal(hands: Lanes, dog: Lanes) -> None:
                     raise ValueError(f"deal {n}: {NAMES[card]} is in the {owner[card]} and in the {place}")
                 owner[card] = place
         for s in np.flatnonzero(petit_sec(hands[n])):
-            raise ValueError(
-                f"deal {n}: seat {s} has a petit sec (T1 alone, no Excuse), which voids the deal"
-            )
+            raise ValueError(f"deal {n}: seat {s} has a petit sec (T1 alone, no Excuse), which voids the deal")

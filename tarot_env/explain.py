@@ -50,11 +50,7 @@ def why_illegal(observation: Observation, action: int) -> str:
         return f"{name} is no card: one is to be {'put aside' if phase == Phase.DISCARD else 'played'}"
     if action not in cardsets.to_ids(observation.hand[0]):
         return f"{name} is not in the hand: it holds {_names(cardsets.to_ids(observation.hand[0]))}"
-    return (
-        _why_not_discarded(observation, action)
-        if phase == Phase.DISCARD
-        else _why_not_played(observation, action)
-    )
+    return _why_not_discarded(observation, action) if phase == Phase.DISCARD else _why_not_played(observation, action)
 
 
 def _names(cards: list[int]) -> str:
@@ -91,9 +87,7 @@ def _why_not_discarded(observation: Observation, action: int) -> str:
     if action in BOUTS:
         return f"{name} is a bout, which cannot be put aside"
     ordinary = _names(cardsets.to_ids(observation.legal[0]))
-    return (
-        f"{name} is a trump, which can be put aside only when nothing else is left: the seat holds {ordinary}"
-    )
+    return f"{name} is a trump, which can be put aside only when nothing else is left: the seat holds {ordinary}"
 
 
 def _why_not_played(observation: Observation, action: int) -> str:

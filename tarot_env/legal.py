@@ -30,10 +30,7 @@ _CHELEM: Final = TRUMP_BITS[CHELEM]
 _FOLLOWS: Final[Lane] = np.array([*SUIT_MASKS, 0, 0], np.uint64)  # (6,)
 # Trumps above the best card of the trick, by its strength.
 _ABOVE: Final[Lane] = np.array(
-    [
-        int(TRUMP_MASK) & ~((1 << max(1, strength - TRUMP_STRENGTH + 1)) - 1)
-        for strength in range(TRUMP_STRENGTH + 22)
-    ],
+    [int(TRUMP_MASK) & ~((1 << max(1, strength - TRUMP_STRENGTH + 1)) - 1) for strength in range(TRUMP_STRENGTH + 22)],
     np.uint64,
 )
 
@@ -42,9 +39,7 @@ def update(state: State, rows: Rows, phase: int, rules: Rules) -> None:
     """Write the legal actions of deals that are all in `phase`."""
     if phase == Phase.PLAY:
         at = state.base[rows] + state.seat[rows]
-        suits, trumps = playable(
-            lane(state.hand, 0)[at], lane(state.hand, 1)[at], state.led[rows], state.best[rows]
-        )
+        suits, trumps = playable(lane(state.hand, 0)[at], lane(state.hand, 1)[at], state.led[rows], state.best[rows])
     elif phase == Phase.AUCTION:
         suits, trumps = np.uint64(0), bids(state.contract[rows], state.chelem[rows], rules)
     elif phase == Phase.DISCARD:
@@ -76,9 +71,7 @@ def playable(suits: Lane, trumps: Lane, led: Int8, best: Int8) -> tuple[Lane, La
     must = np.where(over != 0, over, atouts)
     anything = (led == NO_SUIT) | ((follow == 0) & (atouts == 0))
     legal_suits = np.where(anything, suits, follow)
-    legal_trumps = np.where(anything, atouts, np.where(follow != 0, np.uint64(0), must)) | (
-        trumps & EXCUSE_BIT
-    )
+    legal_trumps = np.where(anything, atouts, np.where(follow != 0, np.uint64(0), must)) | (trumps & EXCUSE_BIT)
     return legal_suits, legal_trumps
 
 
@@ -107,9 +100,7 @@ def _announceable(state: State, rows: Rows) -> Lane:
     for k, size in enumerate(POIGNEE_SIZES):
         shows = (number >= size) | ((number == size - 1) & excuse)
         sizes |= np.where(shows, TRUMP_BITS[POIGNEE_SIMPLE + k], np.uint64(0))
-    return np.where(
-        state.surplus[rows] > 0, lane(state.hand, 1)[at] & lane(state.shown, 1)[at] & TRUMP_MASK, sizes
-    )
+    return np.where(state.surplus[rows] > 0, lane(state.hand, 1)[at] & lane(state.shown, 1)[at] & TRUMP_MASK, sizes)
 
 
 def trumps_to_show(state: State, rows: Rows) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.bool_]]:

@@ -51,12 +51,8 @@ class Observation:
     best: Int8  # (N,) strength of the trick's best card: 1..14 in the suit led, 14 + n for trump n, 0 none
     winner: Int8  # (N,) seat of that card
     void: UInt8  # (N, 4) bit s: the seat has shown that it holds no card of suit s
-    ceiling: (
-        UInt8  # (N, 4) the seat has shown that it holds no trump above this; 21 nothing shown, 0 no trump
-    )
-    points: npt.NDArray[
-        np.int16
-    ]  # (N, 2) half points of the taker's side and the defence: tricks, and own discard
+    ceiling: UInt8  # (N, 4) the seat has shown that it holds no trump above this; 21 nothing shown, 0 no trump
+    points: npt.NDArray[np.int16]  # (N, 2) half points of the taker's side and the defence: tricks, and own discard
     bouts: UInt8  # (N, 2) bouts in the tricks of both sides
     tricks: Int8  # (N, 2) tricks won by both sides
 
@@ -112,9 +108,7 @@ def observe(state: State, rules: Rules, seat: npt.ArrayLike | None = None) -> Ob
     looks = viewer == state.seat
     is_taker = viewer == state.taker
     over = state.phase == Phase.DONE
-    dog_shown = ((state.contract <= Contract.GARDE) & (state.phase != Phase.AUCTION) | over) & (
-        state.contract > 0
-    )
+    dog_shown = ((state.contract <= Contract.GARDE) & (state.phase != Phase.AUCTION) | over) & (state.contract > 0)
 
     def relative(absolute: Int8, towards: Int8) -> Int8:
         return np.where(absolute >= 0, (absolute - towards) & 3, -1).astype(np.int8)

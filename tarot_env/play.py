@@ -101,9 +101,7 @@ def _take_trick(state: State, rows: npt.NDArray[np.int64], rules: Rules) -> None
     state.tricks.reshape(-1)[at] += 1
     with_excuse = np.flatnonzero(worth >= _HAS_EXCUSE)
     if with_excuse.size:
-        _give_excuse(
-            state, rows[with_excuse], cards[with_excuse], defence[with_excuse], last[with_excuse], rules
-        )
+        _give_excuse(state, rows[with_excuse], cards[with_excuse], defence[with_excuse], last[with_excuse], rules)
     start_trick(state, rows, winner)
 
 

@@ -81,17 +81,11 @@ class Rules:
         if self.all_pass not in ("end", "redeal"):
             raise ValueError(f'all_pass is "end" or "redeal", not {self.all_pass!r}')
         if self.excuse_in_last_trick not in ("taker", "winner"):
-            raise ValueError(
-                f'excuse_in_last_trick is "taker" or "winner", not {self.excuse_in_last_trick!r}'
-            )
+            raise ValueError(f'excuse_in_last_trick is "taker" or "winner", not {self.excuse_in_last_trick!r}')
         if self.excuse_wins_chelem and self.excuse_in_last_trick == "winner":
-            raise ValueError(
-                'excuse_wins_chelem contradicts excuse_in_last_trick="winner": S2 knows no chelem'
-            )
+            raise ValueError('excuse_wins_chelem contradicts excuse_in_last_trick="winner": S2 knows no chelem')
         if self.chelem and not self.excuse_wins_chelem:
-            raise ValueError(
-                "chelem needs excuse_wins_chelem: a taker with the Excuse could never make one otherwise"
-            )
+            raise ValueError("chelem needs excuse_wins_chelem: a taker with the Excuse could never make one otherwise")
         if len(self.multipliers) != 4 or not 0 < self.multipliers[0] <= min(self.multipliers):
             raise ValueError(f"multipliers are four positive factors, prise lowest, not {self.multipliers!r}")
         if list(self.multipliers) != sorted(self.multipliers):
@@ -101,9 +95,7 @@ class Rules:
         if len(self.poignee_points) != 3 or min(amounts) < 0:
             raise ValueError("base and premiums are points >= 0, poignee_points three of them")
         if self.petit_au_bout > self.base:
-            raise ValueError(
-                "petit_au_bout above base could make a lost contract pay: it must be at most the base"
-            )
+            raise ValueError("petit_au_bout above base could make a lost contract pay: it must be at most the base")
 
     @classmethod
     def official(cls) -> Self:

@@ -20,9 +20,7 @@ TAKER: Final = 1
 DEFENCE: Final = -1
 """Sign of a side in premiums: who won the Petit in the last trick, who made a chelem; 0 is nobody."""
 
-_COURT_BITS: Final = [
-    np.uint64(sum(1 << (14 * suit + rank) for suit in range(4))) for rank in (10, 11, 12, 13)
-]
+_COURT_BITS: Final = [np.uint64(sum(1 << (14 * suit + rank) for suit in range(4))) for rank in (10, 11, 12, 13)]
 
 
 def half_points(cards: Lanes) -> Ints:

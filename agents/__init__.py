@@ -1,0 +1,1 @@
+"""Players: each sees observations only, in batches."""
