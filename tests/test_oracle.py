@@ -1,0 +1,179 @@
+"""The oracle against published facts, deals worked out on paper, and what holds in every deal."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from oracle import Oracle, legal_cards, score
+from oracle_rules import numbered_trumps
+from random_deals import POLICIES, Deal, play_out, random_deal, strong_deal
+from situations import SITUATIONS, Situation, play
+
+DATA = Path(__file__).parent / "data"
+
+
+def facts(name: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (DATA / name).read_text(encoding="utf-8").splitlines()]
+
+
+# --- published facts ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("fact", facts("deals.jsonl"), ids=lambda fact: fact["source"])
+def test_published_deal_replays_to_its_count_and_scores(fact: dict[str, Any]) -> None:
+    oracle = Oracle(fact["rules"], fact["dealer"], [hand.split() for hand in fact["hands"]], fact["dog"].split())
+    for action in fact["actions"]:
+        oracle.step(action)
+    result = oracle.result
+    assert result is not None
+    assert result.scores == fact["scores"]
+    note = fact["note"]
+    assert (result.points, result.bouts, result.petit_au_bout, result.chelem_by) == (
+        note["points"],
+        note["bouts"],
+        note["petit_au_bout"],
+        note["chelem_by"],
+    )
+    assert oracle.taker is not None
+    assert result.scores[oracle.taker] == 3 * note["per_defender"]
+    assert result.made == (note["points"] >= (56, 51, 41, 36)[note["bouts"]])
+
+
+@pytest.mark.parametrize("fact", facts("scores.jsonl"), ids=lambda fact: fact["source"])
+def test_published_score(fact: dict[str, Any]) -> None:
+    due = score(
+        fact["contract"],
+        fact["bouts"],
+        fact["taker_points"],
+        petit_au_bout=fact["petit_au_bout"],
+        poignees=[poignee["size"] for poignee in fact["poignees"]],
+        chelem_announced=fact["chelem"]["announced"],
+        chelem_by=fact["chelem"]["made_by"],
+    )
+    assert due == (fact["expected"]["taker"], fact["expected"]["each_defender"])
+
+
+@pytest.mark.parametrize("fact", facts("legal.jsonl"), ids=lambda fact: fact["why"])
+def test_published_legal_cards(fact: dict[str, str]) -> None:
+    assert set(legal_cards(fact["hand"], fact["trick"])) == set(fact["legal"].split())
+
+
+# --- deals worked out on paper ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("situation", SITUATIONS, ids=lambda situation: situation.name)
+def test_situation(situation: Situation) -> None:
+    oracle, _ = play(situation)
+    result = oracle.result
+    assert result is not None
+    assert oracle.taker is not None
+    expected = [-situation.share] * 4
+    expected[oracle.taker] = 3 * situation.share
+    assert result.scores == expected
+    assert (result.points, result.defence_points) == (situation.points, 91 - situation.points)
+    assert (result.bouts, result.excuse_owner) == (situation.bouts, situation.excuse_owner)
+    assert (result.petit_au_bout, result.chelem_by) == (situation.petit_au_bout, situation.chelem_by)
+
+
+# --- random deals -------------------------------------------------------------------------------------------
+
+
+def play_many(rules: str, deals: int, seed: int) -> list[tuple[Deal, Oracle]]:
+    """Uniform and strong deals in turn, each policy in turn."""
+    rng = random.Random(seed)
+    played = []
+    for number in range(deals):
+        deal = (random_deal, strong_deal, strong_deal)[number % 3](rng)
+        oracle = Oracle(rules, *deal)
+        play_out(oracle, rng, POLICIES[number % 2])
+        played.append((deal, oracle))
+    return played
+
+
+@pytest.mark.parametrize(("rules", "deals"), [("official", 600), ("casual", 200)])
+def test_random_deals_keep_the_invariants(rules: str, deals: int) -> None:
+    for deal, oracle in play_many(rules, deals, seed=2012):
+        result = oracle.result
+        assert result is not None
+        assert sum(result.scores) == 0
+        if oracle.taker is None:
+            assert result.scores == [0, 0, 0, 0]
+            continue
+        assert len(oracle.tricks) == 18
+        assert result.points + result.defence_points == 91  # whole numbers: a half point raises in the oracle
+        assert 0 <= result.bouts <= 3
+        put_aside = oracle.discard or deal.dog
+        assert len({card for trick in oracle.tricks for card in trick.cards} | set(put_aside)) == 78
+        if result.chelem_by is not None:
+            assert result.made == (result.chelem_by == "taker")
+
+
+def test_random_deals_reach_the_rare_rules() -> None:
+    seen = {event for _, oracle in play_many("official", 600, seed=2012) for event in rare_events(oracle)}
+    assert set(RARE) - seen == set()
+
+
+RARE = (
+    "all pass",
+    "chelem announced and made",
+    "chelem announced and missed",
+    "chelem made unannounced",
+    "Excuse completes a chelem",
+    "taker loses the Excuse in the last trick",
+    "taker wins the Excuse of the defence in the last trick",
+    "taker gets the Excuse of the defence without the last trick",
+    "Excuse in the dog",
+    "petit au bout for the taker",
+    "petit au bout for the defence",
+    "poignée with surplus",
+    "poignée with the Excuse",
+    "poignée with a discarded trump",
+    "trump discarded",
+)
+
+
+def rare_events(oracle: Oracle) -> list[str]:
+    result, last = oracle.result, oracle.tricks[-1] if oracle.tricks else None
+    assert result is not None
+    if last is None:
+        return ["all pass"]
+    made = result.chelem_by == "taker"
+    last_excuse = (last.player_of("EX") == oracle.taker, last.winner == oracle.taker) if "EX" in last.cards else None
+    discarded_trumps = {card for card in oracle.discard if card[0] == "T"}
+    shown = [poignee.cards for poignee in oracle.poignees]
+    happened = {
+        "chelem announced and made": oracle.chelem_announced and made,
+        "chelem announced and missed": oracle.chelem_announced and not made,
+        "chelem made unannounced": made and not oracle.chelem_announced,
+        "Excuse completes a chelem": made and last.cards[0] == "EX",
+        "taker loses the Excuse in the last trick": last_excuse == (True, False),
+        "taker wins the Excuse of the defence in the last trick": last_excuse == (False, True),
+        "taker gets the Excuse of the defence without the last trick": last_excuse == (False, False),
+        "Excuse in the dog": "EX" in oracle.dog and not oracle.discard,
+        "petit au bout for the taker": result.petit_au_bout == "taker",
+        "petit au bout for the defence": result.petit_au_bout == "defence",
+        "poignée with surplus": any(
+            len(trumps_played_by(oracle, poignee.seat) - poignee.cards) > 0 for poignee in oracle.poignees
+        ),
+        "poignée with the Excuse": any("EX" in cards for cards in shown),
+        "poignée with a discarded trump": any(cards & discarded_trumps for cards in shown),
+        "trump discarded": bool(discarded_trumps),
+    }
+    return [name for name, did in happened.items() if did]
+
+
+def trumps_played_by(oracle: Oracle, seat: int) -> set[str]:
+    return set(numbered_trumps(trick.cards[(seat - trick.leader) % 4] for trick in oracle.tricks))
+
+
+def test_a_seed_gives_the_same_deals_and_the_same_play() -> None:
+    def run() -> list[tuple[Deal, list[str]]]:
+        rng = random.Random(3)
+        deals = [random_deal(rng), strong_deal(rng)]
+        return [(deal, play_out(Oracle("official", *deal), rng)) for deal in deals]
+
+    assert run() == run()
