@@ -51,7 +51,7 @@ class Rules:
 
     excuse_wins_chelem: bool = True
     """The taker who has won the first 17 tricks and leads the Excuse to the last wins that trick too, announced or not
-    (S0, FFT p.4). S2 does not know chelems."""
+    (S0, FFT p.4). S2, silent here, plays its tricks by S0: there too the taker wins it, and so keeps the Excuse."""
 
     petit_au_bout_multiplied: bool = True
     """The 10 points of the Petit in the last trick: multiplied by the contract (S0, FFT p.8), or not (S2)."""
@@ -82,8 +82,6 @@ class Rules:
             raise ValueError(f'all_pass is "end" or "redeal", not {self.all_pass!r}')
         if self.excuse_in_last_trick not in ("taker", "winner"):
             raise ValueError(f'excuse_in_last_trick is "taker" or "winner", not {self.excuse_in_last_trick!r}')
-        if self.excuse_wins_chelem and self.excuse_in_last_trick == "winner":
-            raise ValueError('excuse_wins_chelem contradicts excuse_in_last_trick="winner": S2 knows no chelem')
         if self.chelem and not self.excuse_wins_chelem:
             raise ValueError("chelem needs excuse_wins_chelem: a taker with the Excuse could never make one otherwise")
         if len(self.multipliers) != 4 or not 0 < self.multipliers[0] <= min(self.multipliers):
@@ -109,7 +107,6 @@ class Rules:
             chelem=False,
             poignee=False,
             excuse_in_last_trick="winner",
-            excuse_wins_chelem=False,
             petit_au_bout_multiplied=False,
         )
 
