@@ -3,6 +3,18 @@
 from tarot_env.engine import Engine
 from tarot_env.explain import IllegalAction
 from tarot_env.observation import Observation
+from tarot_env.record import Record, RecordError
 from tarot_env.rules import Rules
+from tarot_env.text import DealScore, legal_cards, score_deal
 
-__all__ = ["Engine", "IllegalAction", "Observation", "Rules"]
+__all__ = [
+    "DealScore",
+    "Engine",
+    "IllegalAction",
+    "Observation",
+    "Record",
+    "RecordError",
+    "Rules",
+    "legal_cards",
+    "score_deal",
+]

@@ -58,18 +58,25 @@ def check_deal(hands: Lanes, dog: Lanes) -> None:
         hands: (n, 4, 2); dog: (n, 2).
 
     Raises:
-        ValueError: a hand without 18 cards, a dog without 6, a card in two places, a petit sec.
+        ValueError: one of them is no deal, see `deal_fault`.
     """
     for n in range(len(dog)):
-        owner: dict[int, str] = {}
-        for place, cards, size in [(f"hand of seat {s}", hands[n, s], HAND_SIZE) for s in range(4)] + [
-            ("dog", dog[n], DOG_SIZE)
-        ]:
-            if count(cards) != size:
-                raise ValueError(f"deal {n}: the {place} has {count(cards)} cards, not {size}")
-            for card in to_ids(cards):
-                if card in owner:
-                    raise ValueError(f"deal {n}: {NAMES[card]} is in the {owner[card]} and in the {place}")
-                owner[card] = place
-        for s in np.flatnonzero(petit_sec(hands[n])):
-            raise ValueError(f"deal {n}: seat {s} has a petit sec (T1 alone, no Excuse), which voids the deal")
+        if fault := deal_fault(hands[n], dog[n]):
+            raise ValueError(f"deal {n}: {fault}")
+
+
+def deal_fault(hands: Lanes, dog: Lanes) -> str | None:
+    """Why hands (4, 2) and dog (2,) are no deal, None if they are: a hand without 18 cards, a dog without 6, a card in
+    two places, a petit sec."""
+    owner: dict[int, str] = {}
+    places = [(f"hand of seat {seat}", hands[seat], HAND_SIZE) for seat in range(4)] + [("dog", dog, DOG_SIZE)]
+    for place, cards, size in places:
+        if (number := count(cards)) != size:
+            return f"the {place} has {number} cards, not {size}"
+        for card in to_ids(cards):
+            if card in owner:
+                return f"{NAMES[card]} is in the {owner[card]} and in the {place}"
+            owner[card] = place
+    for seat in np.flatnonzero(petit_sec(hands)):
+        return f"seat {seat} has a petit sec (T1 alone, no Excuse), which voids the deal"
+    return None
