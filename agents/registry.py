@@ -1,0 +1,153 @@
+"""From a short text to a player: ``load("mc:worlds=100")``.
+
+A player is registered by one function in `PLAYERS`. Its parameters, with their types and defaults, are the options of
+the text; the import of what it needs stands inside it, so that nothing is loaded for players that are not asked for.
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import inspect
+from collections.abc import Callable
+from typing import Any, Final, Protocol, get_args, get_type_hints
+
+import numpy as np
+
+from agents.agent import Agent
+from tarot_env.observation import Observation
+
+
+def _random() -> Agent:
+    from agents.random_agent import RandomAgent
+
+    return RandomAgent()
+
+
+def _random_cards() -> Agent:
+    from agents.random_agent import RandomCardsAgent
+
+    return RandomCardsAgent()
+
+
+def _heuristic() -> Agent:
+    from agents.heuristic import HeuristicAgent
+
+    return HeuristicAgent()
+
+
+PLAYERS: Final[dict[str, Callable[..., Agent]]] = {
+    "random": _random,
+    "random-cards": _random_cards,
+    "heuristic": _heuristic,
+}
+"""Name to the function that makes the player; its keyword parameters (bool, int, float, str, or one of them or None)
+are its options."""
+
+
+def load(spec: str) -> Agent:
+    """The player that a text names.
+
+    Args:
+        spec: ``"name"`` or ``"name:option=value,option=value"`` with a name of `PLAYERS` (an option that is a yes or no
+            may stand alone: ``"name:option"``), or ``"module:Class"`` for a class of your own, made without arguments.
+
+    Raises:
+        ValueError: an unknown name (the nearest one is suggested), an unknown option (those that exist are named) or
+            a value of the wrong kind, a module or class that is not there.
+    """
+    name, _, rest = spec.partition(":")
+    if name in PLAYERS:
+        return PLAYERS[name](**_options(name, rest))
+    if rest.isidentifier():
+        return _from_module(name, rest)
+    near = difflib.get_close_matches(name, PLAYERS, n=1, cutoff=0.4)
+    hint = f"did you mean {near[0]!r}?" if near else f"players are {', '.join(PLAYERS)}"
+    raise ValueError(f"unknown player {spec!r}: {hint}")
+
+
+def _options(name: str, text: str) -> dict[str, bool | int | float | str]:
+    """Read ``"option=value,option=value"`` by the parameters of a player."""
+    kinds = get_type_hints(PLAYERS[name])
+    kinds.pop("return")
+    options: dict[str, bool | int | float | str] = {}
+    for part in filter(None, text.split(",")):
+        option, given, value = part.partition("=")
+        if option not in kinds:
+            there_are = ", ".join(_described(name)) or "it has none"
+            raise ValueError(f"{name} has no option {option!r}; options: {there_are}")
+        if option in options:
+            raise ValueError(f"{name}: option {option!r} is given twice")
+        options[option] = _value(f"{name}:{option}", kinds[option], value if given else "yes")
+    return options
+
+
+def _described(name: str) -> list[str]:
+    """``option=default`` for each option of a player."""
+    return [f"{p.name}={p.default}" for p in inspect.signature(PLAYERS[name]).parameters.values()]
+
+
+def _value(what: str, kind: Any, text: str) -> bool | int | float | str:
+    """A value of an option's kind: bool, int, float or str, or the one that may also be None."""
+    kind = next((k for k in get_args(kind) if k is not type(None)), kind)
+    if kind is bool:
+        if text.lower() in ("yes", "true", "1"):
+            return True
+        if text.lower() in ("no", "false", "0"):
+            return False
+        raise ValueError(f"{what} is yes or no, not {text!r}")
+    try:
+        value: int | float | str = kind(text)
+    except ValueError:
+        raise ValueError(f"{what} takes a value of type {kind.__name__}, not {text!r}") from None
+    return value
+
+
+def _from_module(module: str, name: str) -> Agent:
+    """A class of the user's."""
+    try:
+        made: Agent = getattr(importlib.import_module(module), name)()
+    except ModuleNotFoundError as missing:
+        if missing.name is None or not f"{module}.".startswith(f"{missing.name}."):
+            raise  # the module is there, something that it imports is not
+        near = difflib.get_close_matches(module, PLAYERS, n=1, cutoff=0.4)
+        hint = f"; did you mean {near[0]!r}?" if near else ""
+        raise ValueError(f"unknown player '{module}:{name}': no module {module!r} can be imported{hint}") from None
+    except AttributeError:
+        raise ValueError(f"module {module!r} has no class {name!r}") from None
+    if not callable(getattr(made, "act", None)) or not isinstance(getattr(made, "name", None), str):
+        raise ValueError(f"{module}:{name} is no player: it needs a name and act(observation, rng)")
+    return made
+
+
+class Table(Protocol):
+    """What `as_policy` asks of a PettingZoo environment."""
+
+    @property
+    def unwrapped(self) -> Any:
+        """The environment itself, whose ``view(agent)`` is what that seat knows: an `Observation` of one."""
+
+
+def as_policy(agent: Agent, seed: int | None = None) -> Callable[[Table, str], int]:
+    """The player as a function for a PettingZoo loop.
+
+    The encoded observation of the environment is for networks; a player reads the structured one, which
+    ``env.unwrapped.view(name)`` gives for the seat called `name` and which holds the same.
+
+    >>> env.reset(seed=7)                                                   # doctest: +SKIP
+    >>> policy = as_policy(load("heuristic"), seed=7)                       # doctest: +SKIP
+    >>> for name in env.agent_iter():                                       # doctest: +SKIP
+    ...     over = env.terminations[name] or env.truncations[name]
+    ...     env.step(None if over else policy(env, name))
+
+    Args:
+        agent: who decides.
+        seed: of the generator that all its choices draw from.
+    """
+    rng = np.random.default_rng(seed)
+
+    def policy(env: Table, name: str) -> int:
+        observation: Observation = env.unwrapped.view(name)
+        return int(agent.act(observation, rng)[0])
+
+    return policy
