@@ -5,7 +5,7 @@ from tarot_env.explain import IllegalAction
 from tarot_env.observation import Observation
 from tarot_env.record import Record, RecordError
 from tarot_env.rules import Rules
-from tarot_env.text import DealScore, legal_cards, score_deal
+from tarot_env.textdoor import DealScore, legal_cards, score_deal
 
 __all__ = [
     "DealScore",
