@@ -42,6 +42,16 @@ class Engine:
         self.state = State.allocate(num_deals)
         self.reset()
 
+    @classmethod
+    def from_state(cls, state: State, rules: Rules, rng: np.random.Generator) -> Self:
+        """An engine that goes on from a position. It keeps `state` and `rng` themselves, and works out what is legal."""
+        engine = object.__new__(cls)
+        engine.rules = rules
+        engine.rng = rng
+        engine.state = state
+        engine._refresh()
+        return engine
+
     def __len__(self) -> int:
         return len(self.state.phase)
 
@@ -113,19 +123,20 @@ class Engine:
         state.dealer[rows] = dealer
         bidding.start_auction(state, rows)
 
-    def step(self, actions: npt.ArrayLike, check: bool = True) -> None:
+    def step(self, actions: npt.ArrayLike, check: bool = True, where: npt.NDArray[np.bool_] | None = None) -> None:
         """Apply one action in each deal.
 
         Args:
             actions: int (N,); what stands at a finished deal is ignored.
             check: False skips the check, for loops that only choose legal actions.
+            where: bool (N,), which deals act; the others stand still, and what stands there is ignored. None for all.
 
         Raises:
             IllegalAction: one of the actions is not legal; the batch is as it was.
         """
-        acts = self._checked(actions) if check else np.asarray(actions, np.int64)
+        acts = self._checked(actions, where) if check else np.asarray(actions, np.int64)
         state, rules = self.state, self.rules
-        for phase, rows in self._groups:
+        for phase, rows in self._groups if where is None else self._groups_among(where):
             chosen = acts[rows]
             if phase == Phase.PLAY:
                 play.play(state, rows, chosen, rules)
@@ -142,20 +153,28 @@ class Engine:
                 bidding.show_poignee(state, rows, chosen)
         self._refresh()
 
-    def _checked(self, actions: npt.ArrayLike) -> npt.NDArray[np.int64]:
-        """The actions as int64 (N,), all legal; what stands at a finished deal becomes PASS."""
+    def _groups_among(self, where: npt.NDArray[np.bool_]) -> Groups:
+        """The deals chosen, by phase."""
+        groups = ((phase, np.flatnonzero(where & (self.state.phase == phase))) for phase, _ in self._groups)
+        return [(phase, rows) for phase, rows in groups if rows.size]
+
+    def _checked(self, actions: npt.ArrayLike, where: npt.NDArray[np.bool_] | None) -> npt.NDArray[np.int64]:
+        """The actions as int64 (N,), all legal; what stands at a deal that is over or stands still becomes PASS."""
         acts = np.asarray(actions)
         if acts.shape != self.state.phase.shape or acts.dtype.kind not in "iu":
             raise ValueError(f"actions are {len(self)} integers, not {acts.dtype} of shape {acts.shape}")
         acts = acts.astype(np.int64, copy=False)
+        idle = ~where if where is not None else None
         if self._any_done:
-            acts = np.where(self.state.phase == Phase.DONE, PASS, acts)
+            idle = self.done if idle is None else idle | self.done
+        if idle is not None:
+            acts = np.where(idle, PASS, acts)
         if acts.min() < 0 or acts.max() >= NUM_ACTIONS:
             legal_now = (acts >= 0) & (acts < NUM_ACTIONS)
         else:
             legal_now = cardsets.contains(self.state.legal, acts)
-            if self._any_done:
-                legal_now |= self.state.phase == Phase.DONE
+            if idle is not None:
+                legal_now |= idle
         if not legal_now.all():
             raise self._illegal(int(np.argmin(legal_now)), acts)
         return acts
@@ -225,13 +244,9 @@ class Engine:
 
         The generator is copied: what both deal or sample next is the same.
         """
-        taken = object.__new__(type(self))
-        taken.rules = self.rules
-        taken.rng = np.random.Generator(type(self.rng.bit_generator)())
-        taken.rng.bit_generator.state = self.rng.bit_generator.state
-        taken.state = self.state.take(np.asarray(indices, np.int64))
-        taken._refresh()
-        return taken
+        rng = np.random.Generator(type(self.rng.bit_generator)())
+        rng.bit_generator.state = self.rng.bit_generator.state
+        return self.from_state(self.state.take(np.asarray(indices, np.int64)), self.rules, rng)
 
     def repeat(self, n: int) -> Self:
         """Each deal n times: deal i of this engine is deals ``n * i .. n * i + n - 1`` of the new one."""
