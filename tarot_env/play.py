@@ -91,7 +91,7 @@ def _take_trick(state: State, rows: npt.NDArray[np.int64], rules: Rules) -> None
     taker = state.taker[rows]
     winner = state.winner[rows]
     last = trick == NUM_TRICKS - 1
-    if rules.excuse_wins_chelem and last.any():
+    if last.any():
         winner = np.where(excuse_crowns_chelem(state, rows) & last, taker, winner)
     defence = (winner != taker).astype(np.int64)
     worth = _WORTH.take(cards).sum(axis=1, dtype=np.int16)

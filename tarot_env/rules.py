@@ -46,12 +46,9 @@ class Rules:
 
     excuse_in_last_trick: LastExcuse = "taker"
     """Who gets a defender's Excuse played to the last trick: S0 ("elle change de camp") and FFT p.4 give it to the
-    taker whoever wins that trick; S2 gives it to the winner of the trick. The taker's Excuse goes to the defence under
-    both, but for the chelem (`excuse_wins_chelem`)."""
-
-    excuse_wins_chelem: bool = True
-    """The taker who has won the first 17 tricks and leads the Excuse to the last wins that trick too, announced or not
-    (S0, FFT p.4). S2, silent here, plays its tricks by S0: there too the taker wins it, and so keeps the Excuse."""
+    taker whoever wins that trick; S2 gives it to the winner of the trick. The taker's own goes to the defence under
+    both, unless it crowns a chelem: the taker who has won the first 17 tricks and leads it to the last wins that trick
+    too, announced or not (S0, FFT p.4; S2, silent here, plays its tricks by S0)."""
 
     petit_au_bout_multiplied: bool = True
     """The 10 points of the Petit in the last trick: multiplied by the contract (S0, FFT p.8), or not (S2)."""
@@ -82,8 +79,6 @@ class Rules:
             raise ValueError(f'all_pass is "end" or "redeal", not {self.all_pass!r}')
         if self.excuse_in_last_trick not in ("taker", "winner"):
             raise ValueError(f'excuse_in_last_trick is "taker" or "winner", not {self.excuse_in_last_trick!r}')
-        if self.chelem and not self.excuse_wins_chelem:
-            raise ValueError("chelem needs excuse_wins_chelem: a taker with the Excuse could never make one otherwise")
         if len(self.multipliers) != 4 or not 0 < self.multipliers[0] <= min(self.multipliers):
             raise ValueError(f"multipliers are four positive factors, prise lowest, not {self.multipliers!r}")
         if list(self.multipliers) != sorted(self.multipliers):

@@ -83,16 +83,15 @@ def per_defender(
     return score
 
 
-def petit_au_bout(state: State, rules: Rules) -> Int8:
+def petit_au_bout(state: State) -> Int8:
     """Side that won the Petit in the last trick, or in the last but one when the taker's Excuse wins the last of a
     chelem (S0): TAKER, DEFENCE or 0, (N,)."""
     last = state.history[:, 4 * (NUM_TRICKS - 1) :]
     side = np.where(state.leaders[:, NUM_TRICKS] == state.taker, TAKER, DEFENCE)
     bonus = np.where((last == PETIT).any(axis=1), side, 0)
-    if rules.excuse_wins_chelem:
-        before = state.history[:, 4 * (NUM_TRICKS - 2) : 4 * (NUM_TRICKS - 1)]
-        crowned = excuse_crowns_chelem(state, np.arange(len(state.phase)))
-        bonus = np.where(crowned & (before == PETIT).any(axis=1), TAKER, bonus)
+    before = state.history[:, 4 * (NUM_TRICKS - 2) : 4 * (NUM_TRICKS - 1)]
+    crowned = excuse_crowns_chelem(state, np.arange(len(state.phase)))
+    bonus = np.where(crowned & (before == PETIT).any(axis=1), TAKER, bonus)
     return bonus.astype(np.int8)
 
 
@@ -111,7 +110,7 @@ def finish(state: State, rows: npt.NDArray[np.int64], rules: Rules) -> None:
         done.contract,
         bouts,
         halves // 2,
-        petit_au_bout(done, rules),
+        petit_au_bout(done),
         np.array((0, *rules.poignee_points)).take(done.poignee).sum(axis=1),
         done.chelem,
         chelem_by(done),
