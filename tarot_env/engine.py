@@ -44,7 +44,7 @@ class Engine:
 
     @classmethod
     def from_state(cls, state: State, rules: Rules, rng: np.random.Generator) -> Self:
-        """An engine that goes on from a position. It keeps `state` and `rng` themselves, and works out what is legal."""
+        """An engine that goes on from a position, with `state` and `rng` themselves, not copies. Works out `legal`."""
         engine = object.__new__(cls)
         engine.rules = rules
         engine.rng = rng
