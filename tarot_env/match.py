@@ -1,0 +1,80 @@
+"""Deals added up: first to a target, or a number of deals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+NUM_SEATS: Final = 4
+
+
+@dataclass(slots=True)
+class Match:
+    """The running totals of four seats, and when they end.
+
+    The target is looked at after complete deals only. Any seat can reach it, a defender too, and several at once: the
+    highest total wins, equal highest totals share the win (S2 says "le premier joueur à 100 gagne", no more).
+
+    Args:
+        target: points that end the match.
+        deals: a number of deals instead, whatever the totals.
+
+    Attributes:
+        played: deals added so far.
+        totals: int64 (4,), points of each seat, summing to zero.
+        dealer: who deals next, the seat after the last dealer (S0); None before the first deal.
+
+    Raises:
+        ValueError: a target or a number of deals below 1.
+    """
+
+    target: int = 100
+    deals: int | None = None
+    played: int = field(default=0, init=False)
+    totals: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros(NUM_SEATS, np.int64), init=False)
+    dealer: int | None = field(default=None, init=False)
+
+    def __post_init__(self) -> None:
+        if self.target < 1:
+            raise ValueError(f"target is at least 1 point, not {self.target}")
+        if self.deals is not None and self.deals < 1:
+            raise ValueError(f"deals is at least 1, or None for a match to {self.target} points, not {self.deals}")
+
+    def add(self, scores: Sequence[int] | npt.NDArray[np.integer], dealer: int) -> None:
+        """Count a finished deal.
+
+        Args:
+            scores: points of each seat.
+            dealer: who dealt it, after any deal that was void or passed out.
+
+        Raises:
+            ValueError: the match is over, or these are not the scores of a deal.
+        """
+        if self.over:
+            raise ValueError(f"the match is over after {self.played} deals, totals {self.totals.tolist()}")
+        points = np.asarray(scores, np.int64)
+        if points.shape != (NUM_SEATS,) or points.sum() != 0:
+            raise ValueError(f"scores are {NUM_SEATS} numbers that sum to zero, not {points.tolist()}")
+        if not 0 <= dealer < NUM_SEATS:
+            raise ValueError(f"a dealer is a seat 0..3, not {dealer}")
+        self.totals = self.totals + points
+        self.played += 1
+        self.dealer = (dealer + 1) % NUM_SEATS
+
+    @property
+    def over(self) -> bool:
+        """Whether no more deal is to be played."""
+        if self.deals is not None:
+            return self.played >= self.deals
+        return bool(self.totals.max() >= self.target)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Seats with the highest total; empty until the match is over."""
+        if not self.over:
+            return ()
+        return tuple(np.flatnonzero(self.totals == self.totals.max()).tolist())
