@@ -1,5 +1,7 @@
 """French tarot for four players: a vectorised engine, PettingZoo and Gymnasium environments, records."""
 
+from gymnasium import register
+
 from tarot_env.engine import Engine
 from tarot_env.explain import IllegalAction
 from tarot_env.observation import Observation
@@ -18,3 +20,9 @@ __all__ = [
     "legal_cards",
     "score_deal",
 ]
+
+register(
+    id="tarot_env/Tarot-v0",
+    entry_point="tarot_env.single:TarotEnv",
+    vector_entry_point="tarot_env.vector:TarotVectorEnv",
+)

@@ -1,0 +1,57 @@
+"""Who sits at the other three seats of a learner's table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from tarot_env import cardsets
+from tarot_env.observation import Observation
+
+
+class Player(Protocol):
+    """Anything that acts on observations, in batches."""
+
+    def act(self, observation: Observation, rng: np.random.Generator) -> npt.NDArray[np.int64]:
+        """A legal action, int64 (N,), for each of N views by the seat to act."""
+        ...
+
+
+class RandomPlayer:
+    """Any legal action, each as likely as the others."""
+
+    def act(self, observation: Observation, rng: np.random.Generator) -> npt.NDArray[np.int64]:
+        """See `Player.act`."""
+        size = cardsets.count(observation.legal)
+        return cardsets.nth(observation.legal, (rng.random(len(size)) * size).astype(np.uint64))
+
+
+Opponents = Player | str | Sequence[Player | str]
+BUILT_IN: Final = {"random": RandomPlayer()}
+
+
+def three_players(opponents: Opponents) -> tuple[Player, Player, Player]:
+    """The players at the seats after the learner's: one for all three, or three, the next seat first.
+
+    Raises:
+        ValueError: not one player and not three, a name that is not built in, or something that cannot act.
+    """
+    given = [opponents] * 3 if isinstance(opponents, str) or hasattr(opponents, "act") else list(opponents)
+    if len(given) != 3:
+        raise ValueError(f"opponents are one player or three, not {len(given)}")
+    first, second, third = (_player(opponent) for opponent in given)
+    return first, second, third
+
+
+def _player(opponent: Player | str) -> Player:
+    if isinstance(opponent, str):
+        if opponent not in BUILT_IN:
+            names = ", ".join(map(repr, BUILT_IN))
+            raise ValueError(f"unknown opponent {opponent!r}: {names} is built in, others are given as objects")
+        return BUILT_IN[opponent]
+    if not callable(getattr(opponent, "act", None)):
+        raise ValueError(f"an opponent has act(observation, rng), {opponent!r} does not")
+    return opponent

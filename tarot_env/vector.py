@@ -1,0 +1,165 @@
+"""Many tables at once, each with one learner: a Gymnasium vector environment over one engine."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+from gymnasium.vector import AutoresetMode
+from gymnasium.vector.utils import batch_space
+
+from tarot_env import cardsets
+from tarot_env.actions import NUM_ACTIONS
+from tarot_env.deal_options import GivenDeal, given_deal
+from tarot_env.learner import Bools, Illegal, LearnerTables, check_actions, check_illegal
+from tarot_env.opponents import Opponents
+from tarot_env.rules import Rules
+from tarot_env.spaces import (
+    ILLEGAL_REWARD,
+    RENDER_FPS,
+    RENDER_MODES,
+    SeatObservation,
+    action_space,
+    check_render_mode,
+    check_reward_scale,
+    observation_space,
+    rules_for,
+    seat_observations,
+)
+from tarot_env.text import table_text
+
+Infos = dict[str, Any]
+
+
+class TarotVectorEnv(gymnasium.vector.VectorEnv[SeatObservation, npt.NDArray[np.int64], npt.NDArray[Any]]):
+    """`TarotEnv` at N tables; opponents act in one batch for all tables where it is their turn.
+
+    A table whose episode ends is dealt again in the same step (`AutoresetMode.SAME_STEP`): the observation returned is
+    the first of the next episode, the last one is in ``infos["final_obs"]``. So every action counts, and as episodes
+    terminate and are never truncated, learning needs no final observation.
+
+    Args:
+        num_envs: N, tables.
+        opponents, seat, rules, reward_scale, illegal, illegal_reward, render_mode: see `TarotEnv`.
+
+    Raises:
+        ValueError: an option that is none of these.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
+        "render_modes": list(RENDER_MODES),
+        "render_fps": RENDER_FPS,
+        "autoreset_mode": AutoresetMode.SAME_STEP,
+    }
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        opponents: Opponents = "random",
+        *,
+        seat: int | None = None,
+        rules: Rules | str = "official",
+        reward_scale: float = 1.0,
+        illegal: Illegal = "end",
+        illegal_reward: float = ILLEGAL_REWARD,
+        render_mode: str | None = None,
+    ) -> None:
+        if num_envs < 1:
+            raise ValueError(f"num_envs is at least 1, not {num_envs}")
+        check_illegal(illegal)
+        self.num_envs = num_envs
+        self.illegal = illegal
+        self.reward_scale = check_reward_scale(reward_scale)
+        self.illegal_reward = illegal_reward
+        self.render_mode = check_render_mode(render_mode)
+        self.single_observation_space = observation_space()
+        self.single_action_space = action_space()
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._tables = LearnerTables(num_envs, opponents, seat, rules_for(rules, "end"))
+        self._started = False
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[SeatObservation, Infos]:
+        """Deal at every table.
+
+        Args:
+            seed: of the one generator for all tables; None goes on with the one there is.
+            options: ``"hands"``, ``"dog"``, ``"dealer"``: the same deal at every table, see `given_deal`;
+                ``"reset_mask"``: bool (N,), only these tables.
+
+        Raises:
+            ValueError: what is given is not a deal, or not a mask; nothing has changed.
+        """
+        options = options or {}
+        given = given_deal(options)
+        where = np.asarray(options.get("reset_mask", np.ones(self.num_envs, np.bool_)))
+        if where.shape != (self.num_envs,) or where.dtype != np.bool_:
+            raise ValueError(f"reset_mask is bool ({self.num_envs},), not {where.dtype} of shape {where.shape}")
+        if not self._started and not where.all():
+            raise ValueError("the first reset is of all tables, without a reset_mask")
+        super().reset(seed=seed)
+        self._tables.engine.rng = self.np_random
+        self._tables.deal(where, given)
+        self._started = True
+        return self._seen(where)
+
+    def step(
+        self, actions: npt.NDArray[np.int64]
+    ) -> tuple[SeatObservation, npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], Infos]:
+        """Every learner acts, then its opponents until it is its turn again. Where the episode ends, a new one begins.
+
+        Returns:
+            Observations; rewards float64 (N,); terminated bool (N,); truncated bool (N,), all False; infos with
+            ``"action_mask"`` int8 (N, 87), and ``"final_obs"``, ``"final_info"`` for tables dealt again.
+
+        Raises:
+            ValueError: not N integers 0..86, or no reset yet.
+            IllegalAction: one is illegal and `illegal` is ``"raise"``; nothing has changed.
+        """
+        if not self._started:
+            raise ValueError("no episode is in progress: call reset()")
+        acts = check_actions(actions, self.num_envs)
+        everywhere = np.ones(self.num_envs, np.bool_)
+        legal = self._tables.legal(acts) if self.illegal == "end" else everywhere
+        self._tables.act(acts, legal)
+        ended = self._tables.engine.done | ~legal
+        points = np.where(legal, self._tables.scores(), self.illegal_reward)
+        final = self._final(ended)
+        if final:
+            self._tables.deal(ended, GivenDeal())
+        observations, infos = self._seen(everywhere)
+        return observations, points / self.reward_scale, ended, np.zeros(self.num_envs, np.bool_), infos | final
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """Legal actions, bool (N, 87), fresh."""
+        return cardsets.to_bool(self._tables.engine.state.legal)
+
+    def render(self) -> tuple[str, ...] | None:
+        """Each table as its learner sees it; None without a render mode."""
+        if self.render_mode is None:
+            return None
+        views = self._tables.observe()
+        return tuple(table_text(views.take([table])) for table in range(self.num_envs))
+
+    def _seen(self, where: Bools) -> tuple[SeatObservation, Infos]:
+        observations = seat_observations(self._tables.observe())
+        return observations, {"action_mask": observations["action_mask"].copy(), "_action_mask": where.copy()}
+
+    def _final(self, ended: Bools) -> Infos:
+        """Last observations of the episodes that end, in the form of Gymnasium's own vector environments."""
+        tables = np.flatnonzero(ended)
+        if not tables.size:
+            return {}
+        last = seat_observations(self._tables.observe().take(tables))
+        final_obs = np.full(self.num_envs, None, object)
+        for row, table in enumerate(tables):
+            final_obs[table] = {"observation": last["observation"][row], "action_mask": np.zeros(NUM_ACTIONS, np.int8)}
+        masks = np.zeros((self.num_envs, NUM_ACTIONS), np.int8)
+        return {
+            "final_obs": final_obs,
+            "_final_obs": ended.copy(),
+            "final_info": {"action_mask": masks, "_action_mask": ended.copy()},
+            "_final_info": ended.copy(),
+        }
