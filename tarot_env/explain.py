@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tarot_env import cardsets
-from tarot_env.actions import ACTION_NAMES, CHELEM, NUM_ACTIONS, POIGNEE_SIMPLE, PRISE, Phase
+from tarot_env.actions import ACTION_NAMES, CHELEM, GARDE_CONTRE, NUM_ACTIONS, POIGNEE_SIMPLE, PRISE, Phase
 from tarot_env.cards import BOUTS, EXCUSE, KINGS, NAMES, NO_SUIT, NUM_CARDS, SUIT, SUIT_NAMES, TRUMP_SUIT
 from tarot_env.observation import Observation
 from tarot_env.play import TRUMP_STRENGTH
@@ -61,23 +61,25 @@ def _why_no_bid(observation: Observation, action: int) -> str:
     name = ACTION_NAMES[action]
     highest = Contract(observation.contract[0])
     if action == CHELEM and not observation.rules.chelem:
-        return "CHELEM is not in these rules"
-    if PRISE <= action <= CHELEM:
-        if action == CHELEM:
-            return f"CHELEM is bid with a garde contre, and {highest.name} stands already"
+        return f"CHELEM is no bid: the {observation.rules.name} rules know no chelem"
+    if action == CHELEM:
+        return f"CHELEM is bid as a garde contre, which does not overcall {highest.name}"
+    if PRISE <= action <= GARDE_CONTRE:
         return f"{name} does not overcall {highest.name}"
     return f"{name} is no bid: say PASS or a contract"
 
 
 def _why_not_shown(observation: Observation, action: int) -> str:
-    name = ACTION_NAMES[action]
-    if observation.surplus[0] > 0:
-        legal = _names(cardsets.to_ids(observation.legal[0]))
-        return f"{name} cannot be held back: {observation.surplus[0]} more of {legal} must be"
-    if action >= POIGNEE_SIMPLE:
-        size = POIGNEE_SIZES[action - POIGNEE_SIMPLE]
-        return f"{name} takes {size} trumps, or {size - 1} and the Excuse: the seat does not have them"
-    return f"{name} is no answer here: show a poignee or say PASS"
+    name, surplus = ACTION_NAMES[action], int(observation.surplus[0])
+    if surplus > 0:
+        return f"{name} cannot be held back: {surplus} of {_names(cardsets.to_ids(observation.legal[0]))} must be"
+    if action < POIGNEE_SIMPLE:
+        return f"{name} is no answer here: show a poignee or say PASS"
+    trumps = int(observation.hand[0, 1])  # trumps put aside count too, but who has those can show every size
+    number = (trumps & int(cardsets.TRUMP_MASK)).bit_count()
+    has = f"{number} and the Excuse" if trumps & int(cardsets.EXCUSE_BIT) else f"{number}"
+    size = POIGNEE_SIZES[action - POIGNEE_SIMPLE]
+    return f"{name} takes {size} trumps, or {size - 1} and the Excuse: the seat has {has}"
 
 
 def _why_not_discarded(observation: Observation, action: int) -> str:
@@ -87,7 +89,7 @@ def _why_not_discarded(observation: Observation, action: int) -> str:
     if action in BOUTS:
         return f"{name} is a bout, which cannot be put aside"
     ordinary = _names(cardsets.to_ids(observation.legal[0]))
-    return f"{name} is a trump, which can be put aside only when nothing else is left: the seat holds {ordinary}"
+    return f"{name} is a trump, put aside only when nothing else can be: the seat holds {ordinary}"
 
 
 def _why_not_played(observation: Observation, action: int) -> str:
@@ -100,5 +102,5 @@ def _why_not_played(observation: Observation, action: int) -> str:
         return f"{name} does not follow {SUIT_NAMES[led]}: the seat holds {_names(must)}"
     if suit == TRUMP_SUIT:
         return f"{name} does not overtrump T{highest}: the seat holds {_names(must)}"
-    void = "trumps are led" if led == TRUMP_SUIT else f"the seat has no {SUIT_NAMES[led]}"
-    return f"{name} is no trump: {void} and it holds {_names(must)}"
+    because = "trumps are asked for and the seat" if led == TRUMP_SUIT else f"the seat has no {SUIT_NAMES[led]} and"
+    return f"{name} is no trump: {because} holds {_names(must)}"
