@@ -56,9 +56,9 @@ def _decode(line: str) -> object:
     try:
         return json.loads(line, parse_constant=_refuse_constant)
     except json.JSONDecodeError as error:
-        cut = error.pos >= len(line.rstrip()) or error.msg.startswith("Unterminated string")
-        what = "the line is cut short" if cut else "not JSON"
-        raise RecordError(f"{what}: {error.msg[0].lower()}{error.msg[1:]} at character {error.pos + 1}") from None
+        if error.pos >= len(line.rstrip()) or error.msg.startswith("Unterminated string"):
+            raise RecordError(f"the line is cut short: it ends in mid-record, after {len(line)} characters") from None
+        raise RecordError(f"not JSON: {error.msg[0].lower()}{error.msg[1:]} at character {error.pos + 1}") from None
     except RecursionError:
         raise RecordError("not a record: brackets are nested too deep") from None
     except RecordError:
