@@ -9,14 +9,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tarot_env import Engine, Record, RecordError, Rules
-from tarot_env.actions import ACTION_NAMES, Phase, parse_action
-from tarot_env.record import Recorder
+from tarot_env import Record, RecordError
+from tarot_env.actions import ACTION_NAMES
 from tarot_env.record.__main__ import LONGEST_LINE, main
 
 LINES = (Path(__file__).parent / "data" / "deals.jsonl").read_text(encoding="utf-8").splitlines()
@@ -258,74 +256,6 @@ def test_any_action_anywhere_raises_nothing_but_record_error(
 ) -> None:
     actions = [*fact["actions"][:at], name, *fact["actions"][at + (not insert) :]]
     replays_or_says_why(json.dumps(fact | {"actions": actions}))
-
-
-# --- keeping records ----------------------------------------------------------------------------------------
-
-TABLES = 12
-
-
-@pytest.mark.parametrize(
-    "rules", [Rules.official(), Rules.casual(), Rules(all_pass="redeal")], ids=["official", "casual", "redeal"]
-)
-def test_recorder_gives_records_that_lead_where_the_deals_stand(rules: Rules) -> None:
-    engine = Engine(TABLES, rules, seed=5)
-    recorder = Recorder(engine)
-    rng = np.random.default_rng(6)
-    for step in range(110):
-        actions = engine.sample_legal()
-        if step < 8:  # half the tables pass, so that four passes come up
-            actions = np.where(
-                (np.arange(TABLES) % 2 == 0) & (engine.phase == Phase.AUCTION), parse_action("PASS"), actions
-            )
-        recorder.step(actions)
-        if step == 30:
-            recorder.reset(rng.random(TABLES) < 0.3)
-        if step % 10 == 0:
-            check_records(recorder)
-    assert engine.done.any()
-    check_records(recorder)
-
-
-def check_records(recorder: Recorder) -> None:
-    engine = recorder.engine
-    for deal in range(len(engine)):
-        record = recorder.record(deal, table=deal)
-        assert record == Record.loads(record.dumps())
-        assert record.extra == {"table": deal}
-        assert (record.scores is not None) == engine.done[deal]
-        replay = record.replay()
-        assert (replay.engine.state.legal == engine.state.legal[deal]).all()
-        assert (replay.to_act, replay.phase) == (engine.seat[deal], Phase(engine.phase[deal]).name)
-        assert replay.scores == engine.scores[deal].tolist()
-        assert (replay.engine.state.hand[0] == engine.state.hand[deal]).all()
-
-
-def test_refused_action_is_not_recorded() -> None:
-    recorder = Recorder(Engine(2, seed=1))
-    with pytest.raises(ValueError, match="no bid"):
-        recorder.step([parse_action("GARDE"), 0])
-    assert recorder.actions == [[], []]
-
-
-def test_recorder_starts_with_the_deal() -> None:
-    engine = Engine(1, seed=1)
-    engine.step(engine.sample_legal())
-    with pytest.raises(ValueError, match="before the first action"):
-        Recorder(engine)
-
-
-def test_rules_without_a_name_cannot_be_recorded() -> None:
-    recorder = Recorder(Engine(1, Rules(base=30), seed=1))
-    with pytest.raises(RecordError, match="unknown rules 'custom'"):
-        recorder.record()
-
-
-def test_recorded_actions_are_named() -> None:
-    recorder = Recorder(Engine(1, seed=1))
-    for name in ("PASS", "GARDE", "PASS", "PASS"):
-        recorder.step([parse_action(name)])
-    assert recorder.record().actions == ["PASS", "GARDE", "PASS", "PASS"]
 
 
 # --- the command --------------------------------------------------------------------------------------------

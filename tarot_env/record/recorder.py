@@ -43,12 +43,12 @@ class Recorder:
         self.engine.reset(where, hands=hands, dog=dog, dealer=dealer)
         self._forget()
 
-    def step(self, actions: npt.ArrayLike, check: bool = True) -> None:
-        """`Engine.step`: remembered where the deal was not over."""
-        running = np.flatnonzero(~self.engine.done)
-        self.engine.step(actions, check)
+    def step(self, actions: npt.ArrayLike, check: bool = True, where: npt.NDArray[np.bool_] | None = None) -> None:
+        """`Engine.step`: remembered where a deal acted and was not over."""
+        acted = np.flatnonzero(~self.engine.done if where is None else where & ~self.engine.done)
+        self.engine.step(actions, check, where)
         chosen = np.asarray(actions)
-        for deal in running:
+        for deal in acted:
             self.actions[deal].append(int(chosen[deal]))
         self._forget()
 
