@@ -1,8 +1,8 @@
 """Full deals that agree with what a seat knows, for search.
 
-A world is drawn uniformly among all deals in which the seat to act would see exactly what it sees: each has the same
-chance, so averages over worlds need no weights. That is what the rules make certain and no more; how likely the
-others would have bid and played so with such hands is not weighed.
+A world is a deal, the dog and the taker's discard included. It is drawn uniformly among all in which the seat to act
+would see exactly what it sees: each has the same chance, so averages over worlds need no weights. That is what the
+rules make certain and no more; how likely the others would have bid and played so with such hands is not weighed.
 """
 
 from __future__ import annotations
