@@ -120,10 +120,10 @@ def _petit_secs(deals: Lanes, known: Lane, never: Lane) -> npt.NDArray[np.bool_]
 
 
 def _known_of_trumps_dealt(observation: Observation) -> tuple[Lane, Lane]:
-    """`known` and `never` of `_sample`: (N, 4), (N, 4). The taker's discard was his, a dog picked up was not."""
+    """`known` and `never` of `_sample`: (N, 4), (N, 4). A dog picked up was not dealt to the taker; trumps that he put
+    aside were, but only he does so who was dealt many."""
     is_taker = observation.taker[:, None] == _SEATS
-    known = observation.played[..., 1] | observation.discard[:, None, 1] * is_taker
-    return known, observation.dog[:, None, 1] * is_taker
+    return observation.played[..., 1], observation.dog[:, None, 1] * is_taker
 
 
 def _as_sets(owners: Owners) -> Lanes:

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from table_play import deals_engine, decisions, played_again, true_holdings
 
-from tarot_env.actions import GARDE, PASS, Phase
+from tarot_env.actions import GARDE, GARDE_SANS, PASS, POIGNEE_SIMPLE, Phase
 from tarot_env.cards import parse_cards
-from tarot_env.cardsets import EXCUSE_BIT, SUIT_MASKS, count, from_ids
-from tarot_env.dealing import check_deal
+from tarot_env.cardsets import EXCUSE_BIT, PETIT_BIT, SUIT_MASKS, count, from_ids
+from tarot_env.dealing import check_deal, petit_sec
 from tarot_env.engine import Engine
 from tarot_env.holdings import holdings
 from tarot_env.observation import Observation
@@ -125,21 +125,25 @@ def test_what_was_shown_holds_in_every_world() -> None:
 # --- the petit sec ------------------------------------------------------------------------------------------
 
 
+def dealt(hands: list[str], dog: str, bids: list[int]) -> Engine:
+    """Seat 3 deals; the auction is over, and nothing is announced."""
+    engine = Engine(1, Rules.official(), 0)
+    cards = np.array([[from_ids(parse_cards(hand)) for hand in hands]])
+    engine.reset(hands=cards, dog=from_ids(parse_cards(dog))[None], dealer=3)
+    for bid in bids:
+        engine.step([bid])
+    return engine
+
+
 def petit_and_excuse() -> Engine:
-    """Seat 1 has no trumps but the Petit, and the Excuse: it trumps a spade and is out of trumps in the next trick."""
+    """Seat 1 has no trumps but the Petit, and the Excuse: it trumps a spade and is out of trumps two tricks later."""
     hands = [
         "S1 S2 S3 S4 S5 S6 T2 T3 T4 T5 T6 H1 H2 D1 D2 C1 C2 C3",
         "EX T1 H3 H4 H5 H6 H7 H8 D3 D4 D5 D6 D7 C4 C5 C6 C7 C8",
         "S7 S8 S9 S10 SJ SN T7 T8 T9 T10 T11 H9 H10 D8 D9 C9 C10 CJ",
         "SQ SK T12 T13 T14 T15 T16 T17 HJ HN HQ DJ DN DQ DK CN CQ CK",
     ]
-    engine = Engine(1, Rules.official(), 0)
-    dog = from_ids(parse_cards("T18 T19 T20 T21 HK D10"))[None]
-    engine.reset(hands=np.array([[from_ids(parse_cards(hand)) for hand in hands]]), dog=dog, dealer=3)
-    for action in [PASS, PASS, PASS, GARDE + 2]:
-        engine.step([action])
-    while engine.phase[0] != Phase.PLAY:
-        engine.step([PASS])
+    engine = dealt(hands, "T18 T19 T20 T21 HK D10", [PASS, PASS, PASS, GARDE_SANS, PASS])
     for card in parse_cards("S1 T1 S7 SQ H3 H9 HJ H1 T17 T2 H4 T7"):
         engine.step([card])
     return engine
@@ -170,6 +174,43 @@ def test_worlds_stand_apart_from_the_observation() -> None:
     while not found.done.all():
         found.step(found.sample_legal())
     assert_same(observation, before)
+
+
+def test_the_dog_does_not_save_the_taker_from_a_petit_sec() -> None:
+    """Five trumps and the Excuse are unseen: a taker who holds the Petit was dealt another of them, or the Excuse."""
+    hands = [
+        "S1 S2 S3 S4 S5 S6 T2 T3 T4 T5 T6 T7 T8 T9 T10 T11 T12 T13",
+        "EX T1 H3 H4 H5 H6 H7 H8 D3 D4 D5 D6 D7 C4 C5 C6 C7 C8",
+        "S7 S8 S9 S10 SJ SN T14 T15 H1 H2 H9 H10 D8 D9 C9 C10 CJ C1",
+        "SQ SK T16 T17 D1 D2 C2 C3 HJ HN HQ DJ DN DQ DK CN CQ CK",
+    ]
+    engine = dealt(hands, "T18 T19 T20 T21 HK D10", [PASS, GARDE, PASS, PASS])
+    for action in [*parse_cards("H3 H4 H5 H6 H7 H8"), PASS]:
+        engine.step([action])
+    state = worlds(engine.observe(), 1000, np.random.default_rng(0)).state
+    with_petit = (state.dealt[:, 1, 1] & PETIT_BIT) != 0
+    assert 100 < with_petit.sum() < 900
+    assert not petit_sec(state.dealt).any()
+
+
+# --- the poignee --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("last_trump", "others_possible"), [("EX", False), ("T10", True)])
+def test_the_excuse_in_a_poignee_says_that_there_is_no_other_trump(last_trump: str, others_possible: bool) -> None:
+    hands = [
+        "S1 S2 S3 S4 S5 S6 H1 " + last_trump + " T1 T2 T3 T4 T5 T6 T7 T8 T9 D1",
+        "S7 S8 S9 S10 SJ SN H2 H3 H4 T11 T12 T13 T14 D2 D3 D4 C1 C2",
+        "SQ SK H5 H6 H7 H8 H9 H10 T15 T16 T17 D5 D6 D7 D8 C3 C4 C5",
+        "T18 T19 T20 T21 HJ HN HQ HK D9 D10 DJ C6 C7 C8 C9 C10 CJ CN",
+    ]
+    engine = dealt(hands, "DN DQ DK CQ CK " + ("T10" if last_trump == "EX" else "EX"), [GARDE_SANS, PASS, PASS, PASS])
+    for action in [PASS, POIGNEE_SIMPLE, *parse_cards("S1")]:
+        engine.step([action])
+    held, _ = sample_hands(engine.observe(), 200, np.random.default_rng(0))
+    shown = engine.observe().shown[0, 3, 1]
+    assert ((held[0, :, 3, 1] & shown) == shown).all()
+    assert ((held[0, :, 3, 1] & ~shown) != 0).any() == others_possible
 
 
 # --- what is refused ----------------------------------------------------------------------------------------
