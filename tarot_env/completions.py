@@ -69,13 +69,12 @@ class Completions:
             if not single:
                 return groups
             for mask in single:
-                holder, group = mask.bit_length() - 1, _members(groups.pop(mask))
-                if len(group) > self._room[holder]:
-                    raise Contradiction(
-                        f"{format_cards(group)} must be in one place with room for {self._room[holder]}"
-                    )
-                self._room[holder] -= len(group)
-                self._forced.append((group, holder))
+                holder, members = mask.bit_length() - 1, _members(groups.pop(mask))
+                room = self._room[holder]
+                if len(members) > room:
+                    raise Contradiction(f"{format_cards(members)} must be in one place with room for {room}")
+                self._room[holder] -= len(members)
+                self._forced.append((members, holder))
 
     def _places(self, mask: int) -> list[int]:
         """Places in `_holders` of the holders in a mask."""

@@ -74,7 +74,8 @@ def holdings(observation: Observation) -> Holdings:
 
 def dog_hidden(observation: Observation) -> npt.NDArray[np.bool_]:
     """Whether the dog lies face down: in the auction, and under a garde sans or contre (S0): (N,)."""
-    return (observation.phase == Phase.AUCTION) | (observation.contract > Contract.GARDE)
+    hidden: npt.NDArray[np.bool_] = (observation.phase == Phase.AUCTION) | (observation.contract > Contract.GARDE)
+    return hidden
 
 
 def _sizes(observation: Observation) -> npt.NDArray[np.int64]:
