@@ -30,7 +30,8 @@ def shuffled(num_deals: int, rng: np.random.Generator) -> Lanes:
 
 def petit_sec(hands: Lanes) -> npt.NDArray[np.bool_]:
     """Which hands hold the Petit as their only trump and not the Excuse, which voids the deal (S0): (...)."""
-    return (hands[..., 1] & ((1 << 22) - 1)) == PETIT_BIT
+    alone: npt.NDArray[np.bool_] = (hands[..., 1] & ((1 << 22) - 1)) == PETIT_BIT
+    return alone
 
 
 def deal_playable(

@@ -37,19 +37,19 @@ _ABOVE: Final[Lane] = np.array(
 
 def update(state: State, rows: Rows, phase: int, rules: Rules) -> None:
     """Write the legal actions of deals that are all in `phase`."""
+    suits: Lane | np.uint64 = np.uint64(0)
+    trumps: Lane | np.uint64 = np.uint64(0)
     if phase == Phase.PLAY:
         at = state.base[rows] + state.seat[rows]
         suits, trumps = playable(lane(state.hand, 0)[at], lane(state.hand, 1)[at], state.led[rows], state.best[rows])
     elif phase == Phase.AUCTION:
-        suits, trumps = np.uint64(0), bids(state.contract[rows], state.chelem[rows], rules)
+        trumps = bids(state.contract[rows], state.chelem[rows], rules)
     elif phase == Phase.DISCARD:
         suits, trumps = _discardable(state, rows)
     elif phase == Phase.CHELEM:
-        suits, trumps = np.uint64(0), _PASS | _CHELEM
+        trumps = _PASS | _CHELEM
     elif phase == Phase.POIGNEE:
-        suits, trumps = np.uint64(0), _announceable(state, rows)
-    else:
-        suits = trumps = np.uint64(0)
+        trumps = _announceable(state, rows)
     state.legal[rows, 0] = suits
     state.legal[rows, 1] = trumps
 
@@ -78,7 +78,7 @@ def playable(suits: Lane, trumps: Lane, led: Int8, best: Int8) -> tuple[Lane, La
 def bids(contract: Int8, chelem: npt.NDArray[np.bool_], rules: Rules) -> Lane:
     """Pass, and every contract above the highest bid; a chelem goes with a garde contre (S0): (n,)."""
     higher = np.uint64(0b11110) << contract.astype(np.uint64) & np.uint64(0b11110)
-    legal = _PASS | higher << np.uint64(PRISE - 56 - 1)
+    legal: Lane = _PASS | higher << np.uint64(PRISE - 56 - 1)
     if rules.chelem:
         legal |= np.where(contract < 4, _CHELEM, np.uint64(0))
     return legal

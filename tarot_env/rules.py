@@ -83,9 +83,8 @@ class Rules:
             raise ValueError(f"multipliers are four positive factors, prise lowest, not {self.multipliers!r}")
         if list(self.multipliers) != sorted(self.multipliers):
             raise ValueError(f"multipliers rise with the contract, {self.multipliers!r} do not")
-        amounts = (self.base, self.petit_au_bout, *self.poignee_points)
-        amounts += (self.chelem_announced, self.chelem_unannounced, self.chelem_failed)
-        if len(self.poignee_points) != 3 or min(amounts) < 0:
+        chelem = (self.chelem_announced, self.chelem_unannounced, self.chelem_failed)
+        if len(self.poignee_points) != 3 or min(self.base, self.petit_au_bout, *self.poignee_points, *chelem) < 0:
             raise ValueError("base and premiums are points >= 0, poignee_points three of them")
         if self.petit_au_bout > self.base:
             raise ValueError("petit_au_bout above base could make a lost contract pay: it must be at most the base")

@@ -24,7 +24,7 @@ _COURT_BITS: Final = [np.uint64(sum(1 << (14 * suit + rank) for suit in range(4)
 
 
 def half_points(cards: Lanes) -> Ints:
-    """Half points in each set: (...). One for each card, and 2, 4, 6, 8 more for a jack, knight, queen, king or bout."""
+    """Half points in each set: (...). One for each card, 2, 4, 6, 8 more for a jack, knight, queen, king or bout."""
     total = count(cards).astype(np.int64)
     for more, court in zip((2, 4, 6, 8), _COURT_BITS, strict=True):
         total += more * np.bitwise_count(cards[..., 0] & court)
@@ -72,7 +72,7 @@ def per_defender(
     sign = np.where(margin >= 0, 1, -1)
     multiplier = np.array((0, *rules.multipliers)).take(contract)
     petit = rules.petit_au_bout * petit_au_bout.astype(np.int64)
-    score = multiplier * (sign * rules.base + margin)
+    score: Ints = multiplier * (sign * rules.base + margin)
     score += petit * multiplier if rules.petit_au_bout_multiplied else petit
     if rules.poignee:
         score += sign * poignees
@@ -97,8 +97,8 @@ def petit_au_bout(state: State) -> Int8:
 
 def chelem_by(state: State) -> Int8:
     """Side that won all tricks: TAKER, DEFENCE or 0, (N,)."""
-    all_tricks = state.tricks == NUM_TRICKS
-    return (all_tricks[:, 0] * TAKER + all_tricks[:, 1] * DEFENCE).astype(np.int8)
+    taker, defence = (state.tricks == NUM_TRICKS).T
+    return np.where(taker, TAKER, np.where(defence, DEFENCE, 0)).astype(np.int8)
 
 
 def finish(state: State, rows: npt.NDArray[np.int64], rules: Rules) -> None:
