@@ -49,7 +49,8 @@ def bid(state: State, rows: Rows, actions: Actions, rules: Rules) -> None:
 def _pick_up_dog(state: State, rows: npt.NDArray[np.int64]) -> None:
     taker = state.taker[rows]
     for k in (0, 1):
-        lane(state.hand, k)[state.base[rows] + taker] |= state.dog[rows, k]
+        for cards in (state.hand, state.owned):
+            lane(cards, k)[state.base[rows] + taker] |= state.dog[rows, k]
     state.phase[rows] = Phase.DISCARD
     state.seat[rows] = taker
 
@@ -59,7 +60,8 @@ def discard(state: State, rows: Rows, actions: Actions, rules: Rules) -> None:
     at = state.base[rows] + state.seat[rows]
     for k, bits in enumerate((SUIT_BITS, TRUMP_BITS)):
         card = bits.take(actions)
-        lane(state.hand, k)[at] ^= card
+        for cards in (state.hand, state.owned):
+            lane(cards, k)[at] ^= card
         state.discard[rows, k] |= card
     _ask_chelem(state, pick(rows, np.flatnonzero(count(state.discard[rows]) == DOG_SIZE)), rules)
 

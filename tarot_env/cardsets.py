@@ -59,12 +59,18 @@ _NTH: Final[npt.NDArray[np.uint8]] = np.array(
 
 def empty(*shape: int) -> Lanes:
     """Empty sets, shape ``(*shape, 2)``."""
-    return np.moveaxis(np.zeros((2, *shape), np.uint64), 0, -1)
+    return lanes_last(np.zeros((2, *shape), np.uint64))
+
+
+def lanes_last(lanes: npt.NDArray[np.uint64]) -> Lanes:
+    """A view of shape ``(..., 2)`` of lanes that stand one after the other, ``(2, ...)``."""
+    return lanes.transpose(*range(1, lanes.ndim), 0)
 
 
 def from_ids(ids: Iterable[int]) -> Lanes:
     """One set, shape ``(2,)``, of card or action ids."""
-    return np.bitwise_or.reduce(BITS[list(ids)], axis=0, initial=np.uint64(0))
+    union: Lanes = np.bitwise_or.reduce(BITS[list(ids)], axis=0, initial=np.uint64(0))
+    return union
 
 
 def to_ids(lanes: Lanes) -> list[int]:
@@ -81,7 +87,8 @@ def count(lanes: Lanes) -> npt.NDArray[np.uint8]:
 
 def contains(lanes: Lanes, ids: npt.NDArray[np.integer]) -> npt.NDArray[np.bool_]:
     """Whether each set, shape ``(..., 2)``, holds the id beside it, shape ``(...)``."""
-    return (lanes[..., 0] & SUIT_BITS.take(ids) | lanes[..., 1] & TRUMP_BITS.take(ids)) != 0
+    held: npt.NDArray[np.bool_] = (lanes[..., 0] & SUIT_BITS.take(ids) | lanes[..., 1] & TRUMP_BITS.take(ids)) != 0
+    return held
 
 
 def to_bool(lanes: Lanes, size: int = NUM_IDS) -> npt.NDArray[np.bool_]:
@@ -110,4 +117,5 @@ def _nth_bit(word: Lane, rank: Lane) -> npt.NDArray[np.int64]:
     skipped = upto << np.uint64(8) >> shift & np.uint64(255)
     byte = word >> shift & np.uint64(255)
     place = _NTH.take(((rank - skipped) << np.uint64(8) | byte).view(np.int64), mode="clip")
-    return shift.view(np.int64) + place
+    ids: npt.NDArray[np.int64] = shift.view(np.int64) + place
+    return ids

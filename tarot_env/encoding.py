@@ -1,8 +1,12 @@
-"""Observations as flat float32 vectors, with a table of named slices."""
+"""Observations as flat float32 vectors, with a table of named slices.
+
+Nearly everything is a yes or no. Those are gathered as bits, unpacked at once and written as zeros and ones; the few
+amounts follow, divided by the most that they can be.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,18 +15,12 @@ import numpy.typing as npt
 
 from tarot_env.actions import Phase
 from tarot_env.cards import NO_SUIT, NUM_CARDS
-from tarot_env.cardsets import Lanes, empty
+from tarot_env.cardsets import Lane, Lanes, empty
 from tarot_env.observation import Observation
 from tarot_env.play import TRUMP_STRENGTH
-from tarot_env.rules import Contract
 from tarot_env.state import NO_CARD, State, lane
 
 Floats = npt.NDArray[np.float32]
-Feature = npt.NDArray[np.generic]
-
-_LANES: Final = ((0, 7), (1, 3))  # lane, its bytes that hold cards
-_SET_BYTES: Final = 10
-_SET_BITS: Final = 80  # two more than cards: the last byte is not full
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,35 +33,9 @@ class Slice:
     meaning: str
 
 
-def _one_hot(values: npt.NDArray[np.integer], first: int, size: int) -> npt.NDArray[np.bool_]:
-    """(...) -> (..., size): place of the value among first, first + 1 ..."""
-    hot: npt.NDArray[np.bool_] = values[..., None] == np.arange(first, first + size, dtype=values.dtype)
-    return hot.reshape(len(values), -1)
-
-
-def _flag(values: Feature) -> Feature:
-    return values.reshape(len(values), -1)
-
-
-def _share(values: npt.NDArray[np.integer], most: int) -> Floats:
-    return _flag(values.astype(np.float32) / np.float32(most))
-
-
-def _side(observation: Observation) -> Feature:
-    return np.stack([observation.taker == 0, observation.taker > 0], axis=1)
-
-
-def _trick_to_own_side(observation: Observation) -> Feature:
-    same = (observation.winner == observation.taker) == (observation.taker == 0)
-    return _flag(same & (observation.best > 0))
-
-
-_SEATS: Final = "self, next, opposite, previous"
-
-# Card sets, in the order in which `_card_sets` stacks them.
+# Card sets, 78 entries each, in the order in which `_card_sets` stacks them.
 _SETS: Final = (
     ("hand", "cards of the seat that looks"),
-    ("unseen", "cards that it has not seen"),
     ("played_self", "cards that it has played"),
     ("played_next", "cards that the next seat has played"),
     ("played_opposite", "cards that the opposite seat has played"),
@@ -73,60 +45,100 @@ _SETS: Final = (
     ("trick_previous", "card of the previous seat in the current trick"),
     ("dog", "the dog, once it is shown"),
     ("discard", "the own discard, or the trumps in the taker's"),
-    ("shown", "cards of poignees that are still in the hands of those who showed them"),
 )
+_SET_BYTES: Final = 10  # seven of lane 0, three of lane 1, two bits of which hold no card
+_SHOWN_BYTES: Final = 3
 
-# The rest: name, length, meaning, and how it is computed.
-_FEATURES: Final[tuple[tuple[str, int, str, Callable[[Observation], Feature]], ...]] = (
-    ("phase", 5, "auction, discard, chelem, poignee, play", lambda o: _one_hot(o.phase, Phase.AUCTION, 5)),
-    ("dealer", 4, _SEATS, lambda o: _one_hot(o.dealer, 0, 4)),
-    ("taker", 4, f"highest bidder so far: {_SEATS}", lambda o: _one_hot(o.taker, 0, 4)),
-    ("side", 2, "taker, defender", _side),
-    ("contract", 4, "highest bid so far: prise, garde, garde sans, garde contre", lambda o: _one_hot(o.contract, 1, 4)),
-    ("multiplier", 1, "of that contract, / 6", lambda o: _flag(_MULTIPLIER.take(o.contract))),
-    ("bids", 20, f"pass, prise, garde, garde sans, garde contre of {_SEATS}", lambda o: _one_hot(o.bids, 0, 5)),
-    ("chelem", 1, "announced", lambda o: _flag(o.chelem)),
-    ("poignee", 12, f"simple, double, triple shown by {_SEATS}", lambda o: _one_hot(o.poignee, 1, 3)),
-    ("surplus", 1, "trumps to be held back from the poignee, / 8", lambda o: _share(o.surplus, 8)),
-    ("void", 16, f"spades, hearts, diamonds, clubs shown out by {_SEATS}", lambda o: _flag(_VOID.take(o.void, axis=0))),
-    ("ceiling", 4, f"highest trump not shown out, / 21, by {_SEATS}", lambda o: _share(o.ceiling, 21)),
-    ("position", 4, "place in the trick: lead, second, third, fourth", lambda o: _one_hot(o.ply & 3, 0, 4)),
-    ("led", 5, "spades, hearts, diamonds, clubs, trumps", lambda o: _one_hot(o.led, 0, NO_SUIT)),
-    ("winner", 4, f"of the trick so far: {_SEATS}", lambda o: _one_hot(np.where(o.best > 0, o.winner, -1), 0, 4)),
-    ("winning_side", 1, "the trick is with the own side so far", _trick_to_own_side),
-    ("best", 1, "strength of the trick's best card, / 35", lambda o: _share(o.best, TRUMP_STRENGTH + 21)),
-    ("trick_number", 1, "tricks played, / 18", lambda o: _share(o.ply // 4, 18)),
-    ("points", 2, "of taker's side and defence so far, / 91", lambda o: _share(o.points, 182)),
-    ("bouts", 2, "of taker's side and defence so far, / 3", lambda o: _share(o.bouts, 3)),
-    ("tricks", 2, "of taker's side and defence so far, / 18", lambda o: _share(o.tricks, 18)),
+
+def _hot(first: int, size: int) -> Lane:
+    """Table from a value -1..8 to one bit: bit 0 for `first`; no bit outside first..first + size - 1."""
+    return np.array([1 << v - first if 0 <= v - first < size else 0 for v in (*range(9), -1)], np.uint64)
+
+
+_SEATS: Final = "self, next, opposite, previous"
+_PHASE, _SEAT, _CONTRACT, _LED = _hot(Phase.AUCTION, 5), _hot(0, 4), _hot(1, 4), _hot(0, NO_SUIT)
+_SIDE: Final = _hot(0, 1) | sum((_hot(seat, 1) << np.uint64(1) for seat in (1, 2, 3)), np.uint64(0))
+_BID, _POIGNEE = _hot(0, 5), _hot(1, 3)
+
+
+def _trick_is_ours(observation: Observation) -> Lane:
+    with_taker = observation.winner == observation.taker
+    return ((with_taker == (observation.taker == 0)) & (observation.winner >= 0)).astype(np.uint64)
+
+
+# Flags of the table: name, length, meaning, and the bits.
+_FLAGS: Final[tuple[tuple[str, int, str, Callable[[Observation], Lane]], ...]] = (
+    ("phase", 5, "auction, discard, chelem, poignee, play", lambda o: _PHASE.take(o.phase)),
+    ("dealer", 4, _SEATS, lambda o: _SEAT.take(o.dealer)),
+    ("taker", 4, f"highest bidder so far: {_SEATS}", lambda o: _SEAT.take(o.taker)),
+    ("side", 2, "taker, defender", lambda o: _SIDE.take(o.taker)),
+    ("contract", 4, "highest bid: prise, garde, garde sans, garde contre", lambda o: _CONTRACT.take(o.contract)),
+    ("chelem", 1, "announced", lambda o: o.chelem.astype(np.uint64)),
+    ("position", 4, "place in the trick: lead, second, third, fourth", lambda o: _SEAT.take(o.ply & 3)),
+    ("led", 5, "spades, hearts, diamonds, clubs, trumps", lambda o: _LED.take(o.led)),
+    ("winner", 4, f"of the trick so far: {_SEATS}", lambda o: _SEAT.take(o.winner)),
+    ("trick_is_ours", 1, "the own side wins the trick so far", _trick_is_ours),
 )
+_FLAG_BYTES: Final = 5
 
-_MULTIPLIER: Final[Floats] = np.array((0, 1, 2, 4, 6), np.float32) / 6
-_VOID: Final = np.unpackbits(np.arange(16, dtype=np.uint8)[:, None], axis=1, bitorder="little")[:, :4].astype(np.bool_)
+# Flags of each seat: 12 bits, made in `_seat_flags`.
+_SEAT_FLAGS: Final = (
+    ("bid", 5, "pass, prise, garde, garde sans, garde contre"),
+    ("poignee", 3, "simple, double, triple shown"),
+    ("void", 4, "shown out of spades, hearts, diamonds, clubs"),
+)
+_SEAT_FLAG_BYTES: Final = 6
+_SEAT_SHIFTS: Final = np.array([0, 12, 24, 36], np.uint64)
+
+# Amounts: name, length, meaning, value and its maximum.
+_AMOUNTS: Final[tuple[tuple[str, int, str, Callable[[Observation], npt.NDArray[np.integer]], int], ...]] = (
+    ("ceiling", 4, f"highest trump not shown out, / 21, by {_SEATS}", lambda o: o.ceiling, 21),
+    ("points", 2, "of taker's side and defence so far, / 91", lambda o: o.points, 182),
+    ("bouts", 2, "of taker's side and defence so far, / 3", lambda o: o.bouts, 3),
+    ("tricks", 2, "won by taker's side and defence so far, / 18", lambda o: o.tricks, 18),
+    ("multiplier", 1, "of the highest bid so far, / 6", lambda o: _MULTIPLIER.take(o.contract)[:, None], 6),
+    ("best", 1, "strength of the trick's best card, / 35", lambda o: o.best[:, None], TRUMP_STRENGTH + 21),
+    ("cards_played", 1, "by all seats, / 72", lambda o: o.ply[:, None], 72),
+    ("surplus", 1, "trumps to be held back from the poignee, / 8", lambda o: o.surplus[:, None], 8),
+)
+_MULTIPLIER: Final = np.array((0, 1, 2, 4, 6), np.int8)
 
 
-def _table() -> tuple[Slice, ...]:
-    entries = [(name, NUM_CARDS, meaning) for name, meaning in _SETS]
-    entries += [(name, length, meaning) for name, length, meaning, _ in _FEATURES]
-    starts = np.cumsum([0, *(length for _, length, _ in entries)])
-    return tuple(Slice(name, int(at), size, text) for at, (name, size, text) in zip(starts, entries, strict=False))
+def _number(entries: Iterable[tuple[str, int, str]]) -> tuple[Slice, ...]:
+    table: list[Slice] = []
+    for name, length, meaning in entries:
+        start = table[-1].start + table[-1].length if table else 0
+        table.append(Slice(name, start, length, meaning))
+    return tuple(table)
 
 
-SLICES: Final = _table()
+SLICES: Final = _number(
+    [
+        *((name, NUM_CARDS, meaning) for name, meaning in _SETS),
+        ("shown", 22, "Excuse and trumps 1..21 of poignees, while still in the hands of those who showed them"),
+        *((name, length, meaning) for name, length, meaning, _ in _FLAGS),
+        *((f"{name}_{seat}", length, text) for seat in _SEATS.split(", ") for name, length, text in _SEAT_FLAGS),
+        *((name, length, meaning) for name, length, meaning, _, _ in _AMOUNTS),
+    ]
+)
 SIZE: Final = SLICES[-1].start + SLICES[-1].length
-HIDDEN_SLICES: Final = tuple(
-    Slice(name, NUM_CARDS * k, NUM_CARDS, meaning)
-    for k, (name, meaning) in enumerate(
-        (
-            ("hand_next", "hand of the next seat"),
-            ("hand_opposite", "hand of the opposite seat"),
-            ("hand_previous", "hand of the previous seat"),
-            ("true_dog", "the dog"),
-            ("true_discard", "the discard"),
-        )
+
+HIDDEN_SLICES: Final = _number(
+    (name, NUM_CARDS, meaning)
+    for name, meaning in (
+        ("hand_next", "hand of the next seat"),
+        ("hand_opposite", "hand of the opposite seat"),
+        ("hand_previous", "hand of the previous seat"),
+        ("true_dog", "the dog"),
+        ("true_discard", "the discard"),
     )
 )
 HIDDEN_SIZE: Final = NUM_CARDS * len(HIDDEN_SLICES)
+
+_BITS: Final = sum(length for _, length, _, _ in _FLAGS)
+_TRICK_BITS: Final = np.zeros((2, NO_CARD + 1), np.uint64)
+_TRICK_BITS[0, :56] = np.uint64(1) << np.arange(56, dtype=np.uint64)
+_TRICK_BITS[1, 56:NUM_CARDS] = np.uint64(1) << np.arange(22, dtype=np.uint64)
 
 
 def encode(observation: Observation, out: Floats | None = None) -> Floats:
@@ -136,14 +148,27 @@ def encode(observation: Observation, out: Floats | None = None) -> Floats:
         out: float32 (N, SIZE) to write into, for loops that reuse their buffer; None for a fresh array.
 
     Returns:
-        float32 (N, SIZE), every entry in 0..1 (but `points`, at most 1 too). `out` if it was given.
+        float32 (N, SIZE), every entry in 0..1. `out` if it was given.
     """
-    vector = np.empty((len(observation), SIZE), np.float32) if out is None else out
-    _write_sets(_card_sets(observation), vector)
-    at = NUM_CARDS * len(_SETS)
-    for _, length, _, compute in _FEATURES:
-        vector[:, at : at + length] = compute(observation)
-        at += length
+    n, cards = len(observation), len(_SETS) * _SET_BYTES
+    vector = np.empty((n, SIZE), np.float32) if out is None else out
+    packed = np.empty((n, cards + _SHOWN_BYTES + _FLAG_BYTES + _SEAT_FLAG_BYTES), np.uint8)
+    _pack_sets(_card_sets(observation), packed[:, :cards])
+    at = cards
+    for bits, size in ((_shown(observation), _SHOWN_BYTES), (_flags(observation), _FLAG_BYTES)):
+        packed[:, at : at + size] = bits.view(np.uint8).reshape(n, 8)[:, :size]
+        at += size
+    packed[:, at:] = _seat_flags(observation).view(np.uint8).reshape(n, 8)[:, :_SEAT_FLAG_BYTES]
+
+    bits = np.unpackbits(packed.reshape(-1), bitorder="little").reshape(n, -1)
+    to = _spread_sets(bits[:, : 8 * cards], vector)
+    at = 8 * cards
+    for length, size in ((22, _SHOWN_BYTES), (_BITS, _FLAG_BYTES), (48, _SEAT_FLAG_BYTES)):
+        vector[:, to : to + length] = bits[:, at : at + length]
+        to, at = to + length, at + 8 * size
+    for _, length, _, value, most in _AMOUNTS:
+        np.multiply(value(observation), np.float32(1 / most), out=vector[:, to : to + length])
+        to += length
     return vector
 
 
@@ -162,40 +187,63 @@ def encode_hidden(state: State, seat: npt.ArrayLike | None = None, out: Floats |
         sets[:, :3, k] = lane(state.hand, k).take(others)
         sets[:, 3, k] = state.dog[:, k]
         sets[:, 4, k] = state.discard[:, k]
+    packed = np.empty((n, len(HIDDEN_SLICES) * _SET_BYTES), np.uint8)
+    _pack_sets(sets, packed)
     vector = np.empty((n, HIDDEN_SIZE), np.float32) if out is None else out
-    _write_sets(sets, vector)
+    _spread_sets(np.unpackbits(packed.reshape(-1), bitorder="little").reshape(n, -1), vector)
     return vector
 
 
 def _card_sets(observation: Observation) -> Lanes:
     """(N, len(_SETS), 2)."""
     sets = empty(len(observation), len(_SETS))
-    trick = observation.trick[:, 1:]
-    unseen = observation.unseen
+    others = observation.trick[:, 1:]
     for k in (0, 1):
         sets[:, 0, k] = observation.hand[:, k]
-        sets[:, 1, k] = unseen[:, k]
-        sets[:, 2:6, k] = observation.played[..., k]
-        sets[:, 6:9, k] = _TRICK_BITS[k].take(trick)
-        sets[:, 9, k] = observation.dog[:, k]
-        sets[:, 10, k] = observation.discard[:, k]
-        held = observation.shown[..., k] & ~observation.played[..., k]
-        sets[:, 11, k] = held[:, 0] | held[:, 1] | held[:, 2] | held[:, 3]
+        sets[:, 1:5, k] = observation.played[..., k]
+        sets[:, 5:8, k] = _TRICK_BITS[k].take(others)
+        sets[:, 8, k] = observation.dog[:, k]
+        sets[:, 9, k] = observation.discard[:, k]
     return sets
 
 
-_TRICK_BITS: Final = np.zeros((2, NO_CARD + 1), np.uint64)
-_TRICK_BITS[0, :56] = np.uint64(1) << np.arange(56, dtype=np.uint64)
-_TRICK_BITS[1, 56:NUM_CARDS] = np.uint64(1) << np.arange(22, dtype=np.uint64)
+def _shown(observation: Observation) -> Lane:
+    """Trump lane of the poignees that are still held: (N,)."""
+    held: Lane = np.bitwise_or.reduce(observation.shown[..., 1] & ~observation.played[..., 1], axis=1)
+    return held
 
 
-def _write_sets(sets: Lanes, vector: Floats) -> None:
-    """(N, S, 2) card sets as S * 78 zeros and ones at the front of each vector."""
+def _flags(observation: Observation) -> Lane:
+    """The flags of the table, one after the other: (N,)."""
+    flags = np.zeros(len(observation), np.uint64)
+    at = 0
+    for _, length, _, bits in _FLAGS:
+        flags |= bits(observation) << np.uint64(at)
+        at += length
+    return flags
+
+
+def _seat_flags(observation: Observation) -> Lane:
+    """Bid, poignee and shown voids of the four seats, 12 bits each: (N,)."""
+    flags = _BID.take(observation.bids)
+    flags |= _POIGNEE.take(observation.poignee) << np.uint64(5)
+    flags |= observation.void.astype(np.uint64) << np.uint64(8)
+    flags <<= _SEAT_SHIFTS
+    joined: Lane = np.bitwise_or.reduce(flags, axis=1)
+    return joined
+
+
+def _pack_sets(sets: Lanes, packed: npt.NDArray[np.uint8]) -> None:
+    """(N, S, 2) card sets as (N, S * 10) bytes."""
     n, number, _ = sets.shape
-    packed = np.empty((n, number, _SET_BYTES), np.uint8)
-    start = 0
-    for k, size in _LANES:
-        packed[..., start : start + size] = sets[..., k].view(np.uint8).reshape(n, number, 8)[..., :size]
-        start += size
-    bits = np.unpackbits(packed.reshape(-1), bitorder="little").reshape(n, number, _SET_BITS)
-    vector[:, : number * NUM_CARDS].reshape(n, number, NUM_CARDS)[...] = bits[..., :NUM_CARDS]
+    by_set = packed.reshape(n, number, _SET_BYTES)
+    by_set[..., :7] = sets[..., 0].view(np.uint8).reshape(n, number, 8)[..., :7]
+    by_set[..., 7:] = sets[..., 1].view(np.uint8).reshape(n, number, 8)[..., :3]
+
+
+def _spread_sets(bits: npt.NDArray[np.uint8], vector: Floats) -> int:
+    """Write the bits of S sets, (N, S * 80), as S * 78 entries at the front of the vectors; returns S * 78."""
+    n, number = len(bits), bits.shape[1] // (8 * _SET_BYTES)
+    size = number * NUM_CARDS
+    vector[:, :size].reshape(n, number, NUM_CARDS)[...] = bits.reshape(n, number, -1)[..., :NUM_CARDS]
+    return size

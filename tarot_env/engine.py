@@ -68,7 +68,8 @@ class Engine:
     @property
     def done(self) -> npt.NDArray[np.bool_]:
         """Whether a deal is over: bool (N,)."""
-        return self.state.phase == Phase.DONE
+        over: npt.NDArray[np.bool_] = self.state.phase == Phase.DONE
+        return over
 
     @property
     def scores(self) -> npt.NDArray[np.int32]:
@@ -117,7 +118,7 @@ class Engine:
     def _place(self, rows: Rows, hands: Lanes, dog: Lanes, dealer: Int8) -> None:
         state = self.state
         state.clear(rows)
-        state.dealt[rows] = hands
+        state.owned[rows] = hands
         state.hand[rows] = hands
         state.dog[rows] = dog
         state.dealer[rows] = dealer

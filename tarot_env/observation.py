@@ -17,7 +17,7 @@ from tarot_env.actions import Phase
 from tarot_env.cardsets import ALL_SUIT_CARDS, EXCUSE_BIT, TRUMP_MASK, Lanes, empty
 from tarot_env.rules import Contract, Rules
 from tarot_env.scoring import half_points
-from tarot_env.state import NO_CARD, Int8, State, UInt8, lane
+from tarot_env.state import Int8, State, UInt8, lane
 
 _SEATS: Final[npt.NDArray[np.int64]] = np.arange(4)
 _DECK: Final = (ALL_SUIT_CARDS, EXCUSE_BIT | TRUMP_MASK)
@@ -29,7 +29,7 @@ class Observation:
     lanes, see `cardsets`."""
 
     rules: Rules
-    phase: Int8  # (N,) a Phase
+    phase: Int8  # (N,) a Phase; PLAY while another seat is asked for a poignee
     turn: Int8  # (N,) whose turn, 0 = the seat that looks; -1 when over
     legal: Lanes  # (N, 2) legal actions as a card set; empty when it is not this seat's turn
     hand: Lanes  # (N, 2)
@@ -42,14 +42,17 @@ class Observation:
     discard: Lanes  # (N, 2) all of it for the taker; for others the trumps in it, which are shown
     poignee: Int8  # (N, 4) size shown by each seat: 0 none, 1 simple, 2 double, 3 triple
     shown: Lanes  # (N, 4, 2) cards of the poignees, once they lie on the table
-    surplus: Int8  # (N,) trumps that the showing seat still has to hold back
+    surplus: Int8  # (N,) trumps that the seat that looks still has to hold back from its poignee
     played: Lanes  # (N, 4, 2) cards that each seat has played
     ply: UInt8  # (N,) cards played so far, 0..72
     history: UInt8  # (N, 72) cards in the order they were played, NO_CARD (255) after; four make a trick
     leaders: Int8  # (N, 19) who led each trick, and last who won the last one
+    trick: (
+        UInt8  # (N, 4) card of each seat in the current trick, NO_CARD where it has not played; empty once it is full
+    )
     led: Int8  # (N,) what the trick asks for: a suit 0..3, 4 trumps, 5 nothing yet
     best: Int8  # (N,) strength of the trick's best card: 1..14 in the suit led, 14 + n for trump n, 0 none
-    winner: Int8  # (N,) seat of that card
+    winner: Int8  # (N,) seat of that card, -1 while nothing can win
     void: UInt8  # (N, 4) bit s: the seat has shown that it holds no card of suit s
     ceiling: UInt8  # (N, 4) the seat has shown that it holds no trump above this; 21 nothing shown, 0 no trump
     points: npt.NDArray[np.int16]  # (N, 2) half points of the taker's side and the defence: tricks, and own discard
@@ -78,17 +81,6 @@ class Observation:
             seen[:, k] = _DECK[k] & ~(on_table | self.hand[:, k] | self.dog[:, k] | self.discard[:, k])
         return seen
 
-    @property
-    def trick(self) -> UInt8:
-        """(N, 4): card of each seat in the current trick, NO_CARD where it has not played. Empty once a trick is full,
-        see `history` for it."""
-        number = np.minimum(self.ply // 4, 17).astype(np.int64)
-        rows = np.arange(len(self))
-        cards = self.history.reshape(len(self), 18, 4)[rows, number]
-        place = (_SEATS - self.leaders[rows, number][:, None]) & 3
-        lying = (place < (self.ply & 3)[:, None]) & (self.ply < 72)[:, None]
-        return np.where(lying, np.take_along_axis(cards, place, axis=1), np.uint8(NO_CARD))
-
 
 def observe(state: State, rules: Rules, seat: npt.ArrayLike | None = None) -> Observation:
     """What seats know of N deals, in fresh arrays.
@@ -111,7 +103,7 @@ def observe(state: State, rules: Rules, seat: npt.ArrayLike | None = None) -> Ob
     dog_shown = ((state.contract <= Contract.GARDE) & (state.phase != Phase.AUCTION) | over) & (state.contract > 0)
 
     def relative(absolute: Int8, towards: Int8) -> Int8:
-        return np.where(absolute >= 0, (absolute - towards) & 3, -1).astype(np.int8)
+        return (absolute - towards) & 3 | absolute >> 7  # the shift gives -1 for nobody, 0 for a seat
 
     def sets_around(sets: Lanes) -> Lanes:
         turned = empty(n, 4)
@@ -127,13 +119,20 @@ def observe(state: State, rules: Rules, seat: npt.ArrayLike | None = None) -> Ob
     discard[:, 0] = state.discard[:, 0] * is_taker
     discard[:, 1] = state.discard[:, 1]
     points = state.points.copy()
-    points[:, 0] += (half_points(state.discard) * is_taker).astype(np.int16)
+    takers = np.flatnonzero(is_taker)
+    if takers.size:
+        points[takers, 0] += half_points(state.discard[takers]).astype(np.int16)
     shown = sets_around(state.shown)
-    pending = np.flatnonzero((state.surplus > 0) & ~looks)  # chosen, but not yet on the table
-    shown[pending, (state.seat[pending] - viewer[pending]) & 3] = 0
+    phase, poignee, surplus = state.phase.copy(), state.poignee.take(around), state.surplus.copy()
+    # Being asked tells how many trumps a seat has: until its poignee lies on the table, it is about to play for others.
+    asked = np.flatnonzero((phase == Phase.POIGNEE) & ~looks)
+    if asked.size:
+        place = (state.seat[asked] - viewer[asked]) & 3
+        phase[asked], surplus[asked] = Phase.PLAY, 0
+        poignee[asked, place] = shown[asked, place] = 0
     return Observation(
         rules=rules,
-        phase=state.phase.copy(),
+        phase=phase,
         turn=relative(state.seat, viewer),
         legal=legal,
         hand=hand,
@@ -144,13 +143,14 @@ def observe(state: State, rules: Rules, seat: npt.ArrayLike | None = None) -> Ob
         chelem=state.chelem.copy(),
         dog=dog,
         discard=discard,
-        poignee=state.poignee.take(around),
+        poignee=poignee,
         shown=shown,
-        surplus=state.surplus.copy(),
+        surplus=surplus,
         played=sets_around(state.played),
         ply=state.ply.copy(),
         history=state.history.copy(),
         leaders=relative(state.leaders, viewer[:, None]),
+        trick=state.trick.take(around),
         led=state.led.copy(),
         best=state.best.copy(),
         winner=relative(state.winner, viewer),

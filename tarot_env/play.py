@@ -10,7 +10,7 @@ import numpy.typing as npt
 from tarot_env.cards import EXCUSE, NO_SUIT, NUM_CARDS, PETIT, SUIT, TRUMP_21, TRUMP_SUIT, VALUE
 from tarot_env.cardsets import SUIT_BITS, TRUMP_BITS
 from tarot_env.rules import Rules
-from tarot_env.state import Int8, Rows, State, UInt8, lane, pick
+from tarot_env.state import NO_CARD, Int8, Rows, State, UInt8, lane, pick
 
 NUM_TRICKS: Final = 18
 
@@ -39,6 +39,7 @@ def play(state: State, rows: Rows, cards: npt.NDArray[np.int64], rules: Rules) -
     lane(state.hand, 0)[at] ^= SUIT_BITS.take(cards)
     lane(state.hand, 1)[at] ^= TRUMP_BITS.take(cards)
     state.history.reshape(-1)[state.base[rows] * NUM_TRICKS + ply] = cards
+    state.trick.reshape(-1)[at] = cards
 
     suit = SUIT.take(cards)
     led = np.where(state.led[rows] == NO_SUIT, suit, state.led[rows])
@@ -60,8 +61,10 @@ def start_trick(state: State, rows: Rows, leader: Int8) -> None:
     """Open a trick: nothing is asked for yet."""
     state.leaders.reshape(-1)[state.base[rows] // 4 * 19 + state.ply[rows] // 4] = leader
     state.seat[rows] = leader
+    state.trick[rows] = NO_CARD
     state.led[rows] = NO_SUIT
     state.best[rows] = 0
+    state.winner[rows] = -1
 
 
 def _note_shown_out(
@@ -128,8 +131,9 @@ def _give_excuse(
 
 def excuse_crowns_chelem(state: State, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
     """Whether the taker led the Excuse to the last trick after winning the 17 before, which wins that trick (S0)."""
-    return (
+    crowns: npt.NDArray[np.bool_] = (
         (state.history[rows, 4 * (NUM_TRICKS - 1)] == EXCUSE)
         & (state.leaders[rows, NUM_TRICKS - 1] == state.taker[rows])
         & (state.tricks[rows, 0] >= NUM_TRICKS - 1)
     )
+    return crowns

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from tarot_env.actions import Phase
 from tarot_env.cards import NO_SUIT
-from tarot_env.cardsets import Lane, Lanes, empty
+from tarot_env.cardsets import Lane, Lanes, empty, lanes_last
 
 Int8 = npt.NDArray[np.int8]
 UInt8 = npt.NDArray[np.uint8]
@@ -42,7 +42,7 @@ class State:
     contract: Int8  # (N,) a Contract: the highest bid so far
     bids: Int8  # (N, 4) a Contract by seat (0 = passed), NOT_SPOKEN before
     chelem: npt.NDArray[np.bool_]  # (N,) announced by the taker
-    dealt: Lanes  # (N, 4, 2) the 18-card hands as dealt
+    owned: Lanes  # (N, 4, 2) what each seat plays with: its hand as dealt, the taker's with the dog, less the discard
     hand: Lanes  # (N, 4, 2) what each seat holds now
     dog: Lanes  # (N, 2)
     discard: Lanes  # (N, 2) what the taker has put aside
@@ -52,9 +52,10 @@ class State:
     ply: UInt8  # (N,) cards played so far, 0..72
     history: UInt8  # (N, 72) cards in the order they were played, NO_CARD after
     leaders: Int8  # (N, 19) who led each trick; the last column: who won the last one
+    trick: UInt8  # (N, 4) card of each seat in the current trick, NO_CARD where it has not played
     led: Int8  # (N,) what the trick asks for: a suit, TRUMP_SUIT, or NO_SUIT while nothing does
     best: Int8  # (N,) strength of the trick's best card, see play.STRENGTH
-    winner: Int8  # (N,) seat of that card
+    winner: Int8  # (N,) seat of that card, -1 while nothing can win
     void: UInt8  # (N, 4) bit s: the seat has shown that it holds no card of suit s
     ceiling: UInt8  # (N, 4) the seat has shown that it holds no trump above this (0: no trump at all)
     points: npt.NDArray[np.int16]  # (N, 2) half points in the tricks of each side
@@ -80,7 +81,7 @@ class State:
             contract=np.zeros(n, np.int8),
             bids=np.full((n, 4), NOT_SPOKEN, np.int8),
             chelem=np.zeros(n, np.bool_),
-            dealt=empty(n, 4),
+            owned=empty(n, 4),
             hand=empty(n, 4),
             dog=empty(n),
             discard=empty(n),
@@ -90,6 +91,7 @@ class State:
             ply=np.zeros(n, np.uint8),
             history=np.full((n, 72), NO_CARD, np.uint8),
             leaders=seats(n, 19),
+            trick=np.full((n, 4), NO_CARD, np.uint8),
             led=np.full(n, NO_SUIT, np.int8),
             best=np.zeros(n, np.int8),
             winner=seats(n),
@@ -110,19 +112,24 @@ class State:
 
     def take(self, indices: npt.NDArray[np.int64]) -> State:
         """A new state whose deal i is deal ``indices[i]`` of this one."""
-        arrays = {f.name: _take(getattr(self, f.name), indices) for f in fields(self)}
+        arrays: dict[str, Any] = {f.name: _take(getattr(self, f.name), indices) for f in fields(self)}
         arrays["base"] = np.arange(len(indices), dtype=np.int64) * 4
         return State(**arrays)
 
     @property
     def played(self) -> Lanes:
         """(N, 4, 2): the cards that each seat has played."""
-        played = self.dealt ^ self.hand
+        return self.owned ^ self.hand
+
+    @property
+    def dealt(self) -> Lanes:
+        """(N, 4, 2): the hands of 18 cards as they were dealt."""
+        dealt = self.owned.copy(order="K")
         picked_up = np.flatnonzero((self.phase != Phase.AUCTION) & (self.contract > 0) & (self.contract <= 2))
         at = self.base[picked_up] + self.taker[picked_up]
         for k in (0, 1):
-            lane(played, k)[at] ^= self.dog[picked_up, k] ^ self.discard[picked_up, k]
-        return played
+            lane(dealt, k)[at] ^= self.dog[picked_up, k] ^ self.discard[picked_up, k]
+        return dealt
 
 
 _AT_START = {
@@ -137,6 +144,7 @@ _AT_START = {
     "ply": 0,
     "history": NO_CARD,
     "leaders": -1,
+    "trick": NO_CARD,
     "led": NO_SUIT,
     "best": 0,
     "winner": -1,
@@ -152,5 +160,5 @@ _AT_START = {
 def _take(array: npt.NDArray[np.generic], indices: npt.NDArray[np.int64]) -> npt.NDArray[np.generic]:
     """Rows of an array; card sets keep their lanes contiguous."""
     if array.dtype == np.uint64:
-        return np.moveaxis(np.moveaxis(array, -1, 0).take(indices, axis=1), 0, -1)
+        return lanes_last(array.transpose(-1, *range(array.ndim - 1)).take(indices, axis=1))
     return array.take(indices, axis=0)

@@ -151,7 +151,7 @@ def _public_state(observation: Observation) -> State:
         contract=observation.contract,
         bids=observation.bids,
         chelem=observation.chelem,
-        dealt=empty(n, 4),
+        owned=empty(n, 4),
         hand=empty(n, 4),
         dog=observation.dog,
         discard=observation.discard,
@@ -161,6 +161,7 @@ def _public_state(observation: Observation) -> State:
         ply=observation.ply,
         history=observation.history,
         leaders=observation.leaders,
+        trick=observation.trick,
         led=observation.led,
         best=observation.best,
         winner=observation.winner,
@@ -178,12 +179,10 @@ def _public_state(observation: Observation) -> State:
 def _place_hidden(state: State, observation: Observation, hands: Lanes, pile: Lanes) -> None:
     """Put hands (N, W, 4, 2) and hidden cards (N, W, 2) into a state of N * W deals that has the public part."""
     hidden_dog = dog_hidden(observation)[:, None]
-    is_taker = (observation.taker[:, None] == _SEATS)[:, None]  # (N, 1, 4)
     for k in (0, 1):
         dog = observation.dog[:, None, k] | pile[..., k] * hidden_dog  # (N, W)
         discard = observation.discard[:, None, k] | pile[..., k] * ~hidden_dog
-        had = hands[..., k] | observation.played[:, None, :, k] | discard[..., None] * is_taker  # (N, W, 4)
         state.hand[..., k] = hands[..., k].reshape(-1, 4)
         state.dog[:, k] = dog.reshape(-1)
         state.discard[:, k] = discard.reshape(-1)
-        state.dealt[..., k] = (had & ~(observation.dog[:, None, None, k] * is_taker)).reshape(-1, 4)
+        state.owned[..., k] = (hands[..., k] | observation.played[:, None, :, k]).reshape(-1, 4)
