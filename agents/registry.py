@@ -36,10 +36,18 @@ def _heuristic() -> Agent:
     return HeuristicAgent()
 
 
+def _mc(worlds: int | None = None, ms: float | None = None, playout: str = "random", peek: bool = False) -> Agent:
+    from agents.mc import MonteCarloAgent, PeekingAgent, Search, playout_of
+
+    search = Search(playout_of(playout), worlds, ms)
+    return PeekingAgent(search) if peek else MonteCarloAgent(search)
+
+
 PLAYERS: Final[dict[str, Callable[..., Agent]]] = {
     "random": _random,
     "random-cards": _random_cards,
     "heuristic": _heuristic,
+    "mc": _mc,
 }
 """Name to the function that makes the player; its keyword parameters (bool, int, float, str, or one of them or None)
 are its options."""

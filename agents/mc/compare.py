@@ -1,0 +1,63 @@
+"""Mean scores of ways to act, over common worlds."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from agents.mc.playout import Playout, play_out
+from agents.mc.ways import NOTHING, Ways
+from tarot_env.engine import Engine
+
+BATCH: Final = 16_384
+"""Deals that are played out together, about: where a step of the engine is cheapest for each deal."""
+
+Totals = npt.NDArray[np.float64]
+
+
+def chunks(sizes: npt.NDArray[np.int64], most: int) -> list[slice]:
+    """Runs of decisions whose sizes add up to `most` or little more; a decision that is larger stands alone."""
+    number = (np.cumsum(sizes) - sizes) // most
+    starts = np.flatnonzero(np.diff(number, prepend=-1)).tolist()
+    return [slice(start, end) for start, end in zip(starts, [*starts[1:], len(sizes)], strict=True)]
+
+
+def total_scores(worlds: Engine, num_worlds: int, ways: Ways, playout: Playout, rng: np.random.Generator) -> Totals:
+    """What the seat to act scores in all its worlds together, for each way to act: float64 (R,).
+
+    All ways of a decision are played out in the same worlds, so that the luck of the cards drops out of what one is
+    better than another.
+
+    Args:
+        worlds: N * W deals, those of decision n being ``n * W .. n * W + W - 1``. It is not stepped.
+        num_worlds: W.
+        ways: what is compared in the N decisions.
+    """
+    deals = (ways.decision[:, None] * num_worlds + np.arange(num_worlds)).reshape(-1)  # (R * W,)
+    rules = replace(worlds.rules, all_pass="end")  # another deal after four passes is worth nothing yet
+    engine = Engine.from_state(worlds.state.take(deals), rules, rng)
+    seat = engine.seat.astype(np.int64)
+    _act(engine, np.repeat(ways.actions, num_worlds, axis=0))
+    scores = play_out(engine, playout, rng)[np.arange(len(deals)), seat]
+    totals: Totals = scores.reshape(-1, num_worlds).sum(axis=1, dtype=np.float64)
+    return totals
+
+
+def _act(engine: Engine, actions: npt.NDArray[np.int64]) -> None:
+    """Do the actions (N, 6) one after the other, NOTHING standing for none."""
+    engine.step(actions[:, 0], check=False)
+    for action in actions.T[1:]:
+        where = action != NOTHING
+        if not where.any():
+            return
+        engine.step(action, check=False, where=where)
+
+
+def best_ways(ways: Ways, values: Totals, rng: np.random.Generator) -> npt.NDArray[np.int64]:
+    """Of each decision the way with the highest value, any of equals: int64 (N,), places in `ways`."""
+    order = np.lexsort((rng.random(len(values)), values, ways.decision))
+    last = np.flatnonzero(np.diff(ways.decision, append=-1))
+    return order[last]
