@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from oracle import Oracle
-from oracle_rules import DECK, EXCUSE, STRENGTH, is_petit_sec, numbered_trumps
+from oracle_rules import DECK, EXCUSE, PETIT, STRENGTH, is_petit_sec, numbered_trumps
 
 Policy = Callable[[random.Random, Oracle, list[str]], str]
 """Chooses one of the legal actions, given in the order of their names."""
@@ -62,6 +62,15 @@ def _strong_hand(rng: random.Random) -> list[str]:
     return [*hand, *kings, *rest][:18]
 
 
+def shared_trumps_deal(rng: random.Random) -> Deal:
+    """A deal with the trumps and the Excuse in two hands, eleven each: two poignées, and long trumps on both sides."""
+    trumps = rng.sample([*TRUMPS_DOWN, EXCUSE], 22)
+    others = [card for card in rng.sample(DECK, len(DECK)) if card not in trumps]
+    hands = [trumps[:11] + others[:7], trumps[11:] + others[7:14], others[14:32], others[32:50]]
+    rng.shuffle(hands)
+    return Deal(rng.randrange(4), hands, others[50:])
+
+
 def uniform(rng: random.Random, _oracle: Oracle, legal: list[str]) -> str:
     return rng.choice(legal)
 
@@ -79,6 +88,25 @@ def ambitious(rng: random.Random, oracle: Oracle, legal: list[str]) -> str:
         kept = [card for card in legal if card != EXCUSE]
         return rng.choice(kept or legal)
     return rng.choice(legal)
+
+
+def saving(rng: random.Random, oracle: Oracle, legal: list[str]) -> str:
+    """Plays the Petit only when it must: it is often in the last trick."""
+    kept = [card for card in legal if card != PETIT]
+    return rng.choice(kept or legal)
+
+
+def hopeless(rng: random.Random, oracle: Oracle, legal: list[str]) -> str:
+    """Has a seat with three trumps or fewer take and play its lowest cards against the highest of the others: it loses
+    every trick, or all but the one of its Excuse."""
+    weak = len(numbered_trumps(oracle.hands[oracle.seat])) <= 3
+    if oracle.phase == "AUCTION":
+        bids = [bid for bid in legal if bid != "PASS"]
+        return rng.choice(bids) if weak and bids else "PASS"
+    if oracle.phase != "PLAY":
+        return rng.choice(legal)
+    by_strength = sorted(legal, key=lambda card: (card[0] == "T", STRENGTH.get(card, 0)))
+    return by_strength[0] if oracle.seat == oracle.taker else by_strength[-1]
 
 
 POLICIES: Sequence[Policy] = (uniform, ambitious)

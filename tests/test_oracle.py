@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from oracle import Oracle, legal_cards, score
-from oracle_rules import numbered_trumps
 from random_deals import POLICIES, Deal, play_out, random_deal, strong_deal
 from situations import SITUATIONS, Situation, play
 
@@ -110,64 +109,6 @@ def test_random_deals_keep_the_invariants(rules: str, deals: int) -> None:
         assert len({card for trick in oracle.tricks for card in trick.cards} | set(put_aside)) == 78
         if result.chelem_by is not None:
             assert result.made == (result.chelem_by == "taker")
-
-
-def test_random_deals_reach_the_rare_rules() -> None:
-    seen = {event for _, oracle in play_many("official", 600, seed=2012) for event in rare_events(oracle)}
-    assert set(RARE) - seen == set()
-
-
-RARE = (
-    "all pass",
-    "chelem announced and made",
-    "chelem announced and missed",
-    "chelem made unannounced",
-    "Excuse completes a chelem",
-    "taker loses the Excuse in the last trick",
-    "taker wins the Excuse of the defence in the last trick",
-    "taker gets the Excuse of the defence without the last trick",
-    "Excuse in the dog",
-    "petit au bout for the taker",
-    "petit au bout for the defence",
-    "poignée with surplus",
-    "poignée with the Excuse",
-    "poignée with a discarded trump",
-    "trump discarded",
-)
-
-
-def rare_events(oracle: Oracle) -> list[str]:
-    result, last = oracle.result, oracle.tricks[-1] if oracle.tricks else None
-    assert result is not None
-    if last is None:
-        return ["all pass"]
-    made = result.chelem_by == "taker"
-    last_excuse = (last.player_of("EX") == oracle.taker, last.winner == oracle.taker) if "EX" in last.cards else None
-    discarded_trumps = {card for card in oracle.discard if card[0] == "T"}
-    shown = [poignee.cards for poignee in oracle.poignees]
-    happened = {
-        "chelem announced and made": oracle.chelem_announced and made,
-        "chelem announced and missed": oracle.chelem_announced and not made,
-        "chelem made unannounced": made and not oracle.chelem_announced,
-        "Excuse completes a chelem": made and last.cards[0] == "EX",
-        "taker loses the Excuse in the last trick": last_excuse == (True, False),
-        "taker wins the Excuse of the defence in the last trick": last_excuse == (False, True),
-        "taker gets the Excuse of the defence without the last trick": last_excuse == (False, False),
-        "Excuse in the dog": "EX" in oracle.dog and not oracle.discard,
-        "petit au bout for the taker": result.petit_au_bout == "taker",
-        "petit au bout for the defence": result.petit_au_bout == "defence",
-        "poignée with surplus": any(
-            len(trumps_played_by(oracle, poignee.seat) - poignee.cards) > 0 for poignee in oracle.poignees
-        ),
-        "poignée with the Excuse": any("EX" in cards for cards in shown),
-        "poignée with a discarded trump": any(cards & discarded_trumps for cards in shown),
-        "trump discarded": bool(discarded_trumps),
-    }
-    return [name for name, did in happened.items() if did]
-
-
-def trumps_played_by(oracle: Oracle, seat: int) -> set[str]:
-    return set(numbered_trumps(trick.cards[(seat - trick.leader) % 4] for trick in oracle.tricks))
 
 
 def test_a_seed_gives_the_same_deals_and_the_same_play() -> None:
