@@ -1,0 +1,1 @@
+"""Players that are neural networks: the model, its file, and the player around it."""

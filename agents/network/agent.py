@@ -1,0 +1,58 @@
+"""The player around a policy network."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Self
+
+import numpy as np
+import numpy.typing as npt
+import torch
+
+from agents.network import checkpoint
+from agents.network.model import Policy, Shape
+from tarot_env.actions import PASS
+from tarot_env.encoding import encode
+from tarot_env.observation import Observation
+
+
+class NetworkAgent:
+    """Plays the policy's best action, or draws from the policy.
+
+    Args:
+        greedy: False draws each action with its probability.
+    """
+
+    def __init__(self, name: str, policy: Policy, greedy: bool = True) -> None:
+        self.name = name
+        self.policy = policy.eval()
+        self.greedy = greedy
+
+    @classmethod
+    def from_file(cls, path: Path, greedy: bool = True, name: str | None = None) -> Self:
+        """The player in a checkpoint, or in the best checkpoint of a run's folder.
+
+        Raises:
+            CheckpointError: there is none.
+        """
+        file = path / "best.pt" if path.is_dir() else path
+        content = checkpoint.load(file)
+        policy = Policy(Shape(**content["shape"]))
+        policy.load_state_dict(content["policy"])
+        return cls(name or str(path), policy, greedy)
+
+    def logits(self, observation: Observation) -> npt.NDArray[np.float32]:
+        """Logits of the policy, float32 (N, 87); minus infinity where an action is not legal."""
+        mask = torch.from_numpy(observation.legal_mask())
+        with torch.inference_mode():
+            logits: npt.NDArray[np.float32] = self.policy(torch.from_numpy(encode(observation)), mask).numpy()
+        return logits
+
+    def act(self, observation: Observation, rng: np.random.Generator) -> npt.NDArray[np.int64]:
+        """See `agents.agent.Agent`."""
+        logits = self.logits(observation)
+        if not self.greedy:
+            logits = logits + rng.gumbel(size=logits.shape).astype(np.float32)
+        none = np.isneginf(logits).all(axis=1)
+        actions: npt.NDArray[np.int64] = np.where(none, PASS, logits.argmax(axis=1))
+        return actions

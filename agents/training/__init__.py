@@ -1,0 +1,1 @@
+"""Parts of self-play training that `train.py` puts together."""

@@ -1,0 +1,81 @@
+"""A frozen opponent on frozen deals: the same measurement all along a training run, and from run to run."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from agents.agent import Agent
+from agents.arena.plays import Plays, View
+from tarot_env.actions import Phase
+from tarot_env.engine import Engine
+from tarot_env.rules import Rules
+
+Floats = npt.NDArray[np.float64]
+
+
+class Panel:
+    """Measures players against one opponent, in card play and in whole games.
+
+    Args:
+        opponent: the player measured against; it also bids and discards for the card play.
+        deals: how many, drawn from the seed alone.
+    """
+
+    def __init__(self, opponent: Agent, deals: int, seed: int, rules: Rules) -> None:
+        self.opponent = opponent
+        self.rules = rules
+        self.seed = seed
+        rng = np.random.default_rng([seed, 77])
+        self.dealt = Engine(deals, rules, rng)
+        bid = self.dealt.copy()
+        while ((bid.phase != Phase.PLAY) & (bid.phase != Phase.POIGNEE) & ~bid.done).any():
+            opening = (bid.phase <= Phase.CHELEM) & ~bid.done
+            actions = np.zeros(deals, np.int64)
+            rows = np.flatnonzero(opening)
+            actions[rows] = opponent.act(bid.take(rows).observe(), rng)
+            bid.step(actions, where=opening)
+        self.opened = bid.take(np.flatnonzero(~bid.done))
+
+    def gain(self, agent: Agent) -> dict[str, float]:
+        """Points won from the opponent, with the half width of their 95 % interval (normal, paired by deal).
+
+        ``panel_taker`` and ``panel_defence`` are what the player gains in that role over the opponent in the same role,
+        per defender before the multiplier; ``panel_points`` is their sum. ``panel_game`` is its gain in points per
+        deal and seat, own bids, alone among three opponents in each seat in turn.
+        """
+        takers = self.opened.state.taker[:, None] == np.arange(4)
+        ours = self._card_points(agent, takers)
+        theirs = self._card_points(agent, ~takers)
+        base = self._card_points(agent, np.zeros_like(takers))
+        game = np.mean([self._play(agent, self.dealt, np.arange(4) == s).scores[:, s] for s in range(4)], axis=0)
+        return {
+            "panel_points": float((ours - theirs).mean()),
+            "panel_interval": _half_width(ours - theirs),
+            "panel_taker": float((ours - base).mean()),
+            "panel_defence": float((base - theirs).mean()),
+            "panel_game": float(game.mean()),
+            "panel_game_interval": _half_width(game),
+        }
+
+    def _card_points(self, agent: Agent, seats: npt.NDArray[np.bool_]) -> Floats:
+        return self._play(agent, self.opened, seats).card_points(self.rules)
+
+    def _play(self, agent: Agent, tables: Engine, seats: npt.NDArray[np.bool_]) -> Plays:
+        """Games in which the agent sits on `seats`, bool (N, 4) or (4,), and the opponent on the others."""
+        engine, rng = tables.copy(), np.random.default_rng([self.seed, 78])
+        everyone = np.arange(len(engine))
+        mine = np.broadcast_to(seats, (len(engine), 4))
+        while not engine.done.all():
+            actions = np.zeros(len(engine), np.int64)
+            turn = mine[everyone, engine.seat]
+            for player, rows in ((agent, ~engine.done & turn), (self.opponent, ~engine.done & ~turn)):
+                chosen = np.flatnonzero(rows)
+                if chosen.size:
+                    actions[chosen] = player.act(engine.take(chosen).observe(), rng)
+            engine.step(actions)
+        return Plays.of(engine, View.GAME, everyone, mine.astype(np.int8), np.ones(len(engine), np.bool_))
+
+
+def _half_width(values: Floats) -> float:
+    return float(1.96 * values.std(ddof=1) / np.sqrt(len(values)))
