@@ -1,7 +1,9 @@
-"""The one place that touches numba: a typed `njit`, and the three bit operations that NumPy scalars lack.
+"""The one place that touches numba: a typed `njit`, bit operations, and plain memory.
 
 Numba ships no types, so its decorators would turn every kernel into `Any`; here they keep the signature.
-Card sets inside the kernels are int64 with bit 63 unused: mixing uint64 with int64 makes numba fall back to float64.
+Everything in the kernels is an int64: mixing uint64 with int64 makes numba fall back to float64. Memory is read and
+written by address, since numba counts references whenever an array is passed on or taken out of a tuple: with arrays
+more than half of the search's time went into that.
 """
 
 from collections.abc import Callable
@@ -10,7 +12,6 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 try:
-    from llvmlite import ir as types_of_ir
     from numba import njit as _njit
     from numba import types
     from numba.extending import intrinsic
@@ -38,26 +39,52 @@ def njit(kernel: Kernel) -> Kernel:
     return cast(Kernel, _njit(cache=True)(kernel))
 
 
-def _bit_operation(emit: Callable[[Any, Any], Any]) -> Callable[[int], int]:
-    """An int64 -> int64 function that compiles to the one instruction `emit` writes."""
+@intrinsic
+def _count(typing: Any, bits: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
 
-    def typed(typing_context: Any, bits: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            return emit(builder, arguments[0])
-
-        return types.int64(types.int64), generate
-
-    return cast(Callable[[int], int], intrinsic(typed))
+    return types.int64(types.int64), generate
 
 
-def _count(builder: Any, bits: Any) -> Any:
-    return builder.ctpop(bits)
+@intrinsic
+def _lowest(typing: Any, bits: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], context.get_constant(types.boolean, True))
+
+    return types.int64(types.int64), generate
 
 
-def _lowest(builder: Any, bits: Any) -> Any:
-    zero_is_undefined = types_of_ir.IntType(1)(1)
-    return builder.cttz(bits, zero_is_undefined)
+@intrinsic
+def _get(typing: Any, address: Any, index: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.load(_cell(context, builder, *arguments))
+
+    return types.int64(types.int64, types.int64), generate
 
 
-count = _bit_operation(_count)  # how many bits are set
-lowest = _bit_operation(_lowest)  # the number of the lowest set bit; undefined for 0
+@intrinsic
+def _put(typing: Any, address: Any, index: Any, value: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        builder.store(arguments[2], _cell(context, builder, *arguments[:2]))
+        return context.get_dummy_value()
+
+    return types.void(types.int64, types.int64, types.int64), generate
+
+
+def _cell(context: Any, builder: Any, address: Any, index: Any) -> Any:
+    pointer = builder.inttoptr(address, context.get_value_type(types.int64).as_pointer())
+    return builder.gep(pointer, [index])
+
+
+count = cast(Callable[[int], int], _count)
+"""How many bits are set."""
+
+lowest = cast(Callable[[int], int], _lowest)
+"""The number of the lowest set bit; undefined for 0."""
+
+get = cast(Callable[[int, int], int], _get)
+"""`get(address, index)`: the int64 at this place of the int64s that begin at `address`, unchecked."""
+
+put = cast(Callable[[int, int, int], None], _put)
+"""`put(address, index, value)`: write it there."""

@@ -2,60 +2,44 @@
 
 from typing import Final
 
-import numpy as np
-import numpy.typing as npt
-
-from agents.solver.compiled import njit
-from agents.solver.deck import Deck
-from agents.solver.scores import NOBODY, demand, score
-from agents.solver.search import ALIVE, MARGIN, Workspace, probe
+from agents.solver.block import (
+    ALIVE,
+    BEST,
+    MARGIN,
+    MARGINS,
+    NOBODY,
+    PETIT,
+    REGIME,
+    ROOT,
+    SEAT,
+    frame_at,
+)
+from agents.solver.compiled import get, njit, put
+from agents.solver.scores import demand, score
+from agents.solver.search import probe
 from agents.solver.table import mixed
-
-Ints = npt.NDArray[np.int64]
 
 UNBOUNDED: Final = 1 << 20
 
 
 @njit
-def value(
-    deck: Deck,
-    game: Ints,
-    contract: Ints,
-    root: Ints,
-    petit_live: bool,
-    work: Workspace,
-    mask: int,
-    generation: int,
-    guess: int,
-) -> int:
-    """The taker's score under best play of both sides from the position in `work.hands` and the frame `root`.
+def value(block: int, guess: int) -> int:
+    """The taker's score under best play of both sides from the position in the block's hands and its frame ROOT.
 
     Each probe asks whether the taker scores at least `wanted`. By how much its margin is passed or missed bounds the
-    score too: in every class the deal may still fall into, the score at that many points more or less.
+    score too: in every class the deal may still fall into, it is the score at that many points more or less.
     """
+    root = frame_at(block, ROOT)
+    search = frame_at(block, 0)
     low = -UNBOUNDED
     high = UNBOUNDED
     wanted = guess
-    margins = np.zeros((3, 3), np.int64)
     while low < high:
-        plain = demand(contract, wanted, 0, NOBODY)
-        regime = 0
-        for premium in range(-1, 2):
-            for chelem in range(3):
-                margin = 2 * (plain - demand(contract, wanted, premium, chelem))
-                margins[premium + 1, chelem] = margin
-                regime = mixed(regime ^ margin)
-        work.frames[0] = root
-        work.frames[0, MARGIN] -= 2 * plain
-        margin = probe(deck, game, margins, regime & 0xFFFFFFFF, work, mask, generation)
-        bound = UNBOUNDED if margin >= 0 else -UNBOUNDED
-        for premium in range(-1, 2):
-            for chelem in range(3):
-                if (premium and not petit_live) or (chelem and not root[ALIVE] & chelem):
-                    continue
-                over = demand(contract, wanted, premium, chelem) + margin // 2
-                reached = score(contract, over, premium, chelem)
-                bound = min(bound, reached) if margin >= 0 else max(bound, reached)
+        for field in range(SEAT, BEST):
+            put(search, field, get(root, field))
+        put(search, MARGIN, get(root, MARGIN) - set_demands(block, wanted))
+        margin = probe(block)
+        bound = reached(block, get(root, ALIVE), wanted, margin)
         if margin >= 0:
             low = max(low, bound)
             wanted = low + 1
@@ -63,3 +47,33 @@ def value(
             high = min(high, bound)
             wanted = high
     return low
+
+
+@njit
+def set_demands(block: int, wanted: int) -> int:
+    """Write what each class of endings demands less than the plain one; return what that demands, in half points."""
+    plain = 2 * demand(block, wanted, 0, NOBODY)
+    regime = 0
+    for premium in range(-1, 2):
+        for chelem in range(3):
+            margin = plain - 2 * demand(block, wanted, premium, chelem)
+            put(block, MARGINS + 3 * (premium + 1) + chelem, margin)
+            regime = mixed(regime ^ margin)
+    put(block, REGIME, regime & 0xFFFFFFFF)
+    return plain
+
+
+@njit
+def reached(block: int, alive: int, wanted: int, margin: int) -> int:
+    """The score that a margin over (under, < 0) the demands of `wanted` guarantees the taker (the defence)."""
+    bound = UNBOUNDED if margin >= 0 else -UNBOUNDED
+    for premium in range(-1, 2):
+        if premium and not get(block, PETIT):
+            continue
+        for chelem in range(3):
+            if chelem and not alive & chelem:
+                continue
+            points = demand(block, wanted, premium, chelem) + margin // 2
+            other = score(block, points, premium, chelem)
+            bound = min(bound, other) if margin >= 0 else max(bound, other)
+    return bound

@@ -2,14 +2,25 @@
 
 from typing import Final
 
-import numpy as np
-import numpy.typing as npt
-
-from agents.solver.compiled import lowest, njit
-from agents.solver.deck import Deck
-from agents.solver.tricks import FREE, TRUMPS, beats
-
-Ints = npt.NDArray[np.int64]
+from agents.solver.block import (
+    ASKED,
+    CATEGORY,
+    EXCUSE,
+    FREE,
+    HISTORY,
+    LOWEST,
+    MARKS,
+    MOVES,
+    PLAYED,
+    SEAT,
+    TAKER_SEAT,
+    VALUES,
+    WINNER,
+    WINNING,
+    hand_of,
+)
+from agents.solver.compiled import get, lowest, njit, put
+from agents.solver.tricks import beats, wins
 
 # Marks of a move: what the trick's outcome weighs against the value and the rank of the card.
 WON: Final = 600
@@ -19,7 +30,7 @@ FIRST: Final = 1 << 40
 
 
 @njit
-def distinct(deck: Deck, cards: int, blockers: int) -> int:
+def distinct(block: int, cards: int, blockers: int) -> int:
     """One card of `cards` out of each group that nobody can tell apart.
 
     Two cards are alike when both are worth half a point and no card of `blockers` (the other hands' and the one that
@@ -32,9 +43,9 @@ def distinct(deck: Deck, cards: int, blockers: int) -> int:
         cards &= cards - 1
         if (
             previous < 0
-            or deck.values[card] > 1
-            or deck.values[previous] > 1
-            or deck.category[card] != deck.category[previous]
+            or get(block, VALUES + card) > 1
+            or get(block, VALUES + previous) > 1
+            or get(block, CATEGORY + card) != get(block, CATEGORY + previous)
             or ((1 << card) - (2 << previous)) & blockers
         ):
             kept |= 1 << card
@@ -43,70 +54,53 @@ def distinct(deck: Deck, cards: int, blockers: int) -> int:
 
 
 @njit
-def promise(
-    deck: Deck, hands: Ints, taker: int, seat: int, played: int, asked: int, winning: int, winner: int, card: int
-) -> int:
+def promise(block: int, frame: int, card: int) -> int:
     """A guess at how good `card` is for its side, from what the seats that follow in the trick could do."""
-    category = deck.category[card]
-    value = deck.values[card]
-    if category > TRUMPS:
+    category = get(block, CATEGORY + card)
+    if category == EXCUSE:
         return -EXCUSE_COST
+    taker = get(block, TAKER_SEAT)
+    seat = get(frame, SEAT)
+    asked = get(frame, ASKED)
+    winning = get(frame, WINNING)
+    winner = get(frame, WINNER)
     if asked == FREE:
         asked = category
-    if winning < 0 or (card > winning and (category == TRUMPS or category == deck.category[winning])):
+    if wins(block, card, winning):
         winning = card
         winner = seat
-    taker_wins = winner == taker
-    contested = False
-    for other in range(seat + 1, seat + 4 - played):
-        follower = other & 3
-        if taker_wins != (follower == taker) and beats(hands[follower], deck.categories, asked, winning):
-            contested = True
-    if contested:
-        return CONTESTED - 8 * value - card + deck.first[category]
-    if taker_wins == (seat == taker):
-        return WON + 16 * value - card + deck.first[category]
-    return -16 * value - card + deck.first[category]
+    value = get(block, VALUES + card)
+    rank = card - get(block, LOWEST + category)
+    for place in range(1, 4 - get(frame, PLAYED)):
+        other = (seat + place) & 3
+        if (winner == taker) != (other == taker) and beats(block, hand_of(block, other), asked, winning):
+            return CONTESTED - 8 * value - rank
+    if (winner == taker) == (seat == taker):
+        return WON + 16 * value - rank
+    return -16 * value - rank
 
 
 @njit
-def sort_moves(
-    deck: Deck,
-    hands: Ints,
-    taker: int,
-    seat: int,
-    played: int,
-    asked: int,
-    winning: int,
-    winner: int,
-    cards: int,
-    first: int,
-    history: Ints,
-    moves: Ints,
-    marks: Ints,
-) -> int:
-    """Write `cards` into `moves`, the most promising first, and return how many there are.
+def sort_moves(block: int, frame: int, cards: int, first: int) -> int:
+    """Write `cards` into the frame's moves, the most promising first, and return how many there are.
 
-    `first` is the card that an earlier search found best here, or NO_CARD; `history` int64 (4, 63) counts, by seat
-    and card, how much searching was cut short; `marks` is scratch space as long as `moves`.
+    `first` is the card that an earlier search found best here, or NO_CARD.
     """
     if not cards & (cards - 1):
-        moves[0] = lowest(cards)
+        put(frame, MOVES, lowest(cards))
         return 1
+    history = HISTORY + 64 * get(frame, SEAT)
     size = 0
     while cards:
         card = lowest(cards)
         cards &= cards - 1
-        if card == first:
-            mark = FIRST
-        else:
-            mark = promise(deck, hands, taker, seat, played, asked, winning, winner, card) + history[seat, card]
+        mark = FIRST if card == first else promise(block, frame, card) + get(block, history + card)
         place = size
-        while place > 0 and marks[place - 1] < mark:
-            marks[place] = marks[place - 1]
-            moves[place] = moves[place - 1]
+        while place > 0 and get(block, MARKS + place - 1) < mark:
+            put(block, MARKS + place, get(block, MARKS + place - 1))
+            put(frame, MOVES + place, get(frame, MOVES + place - 1))
             place -= 1
-        marks[place] = mark
-        moves[place] = card
+        put(block, MARKS + place, mark)
+        put(frame, MOVES + place, card)
         size += 1
     return size

@@ -7,16 +7,15 @@ A search raises the generation instead of clearing the table: what older ones le
 
 from typing import Final
 
-import numpy as np
-import numpy.typing as npt
-
-from agents.solver.compiled import njit
-
-Ints = npt.NDArray[np.int64]
+from agents.solver.block import GENERATION, TABLE, TABLE_MASK
+from agents.solver.compiled import get, njit, put
 
 WAYS: Final = 4  # positions in a bucket
 UNKNOWN: Final = 16383  # a bound of plus or minus this says nothing
 NO_CARD: Final = 255
+NOT_FOUND: Final = -1
+ENTRY_BYTES: Final = 16
+BUCKET_BYTES: Final = WAYS * ENTRY_BYTES
 GENERATIONS: Final = 1 << 15
 
 _BIAS: Final = 32768
@@ -51,34 +50,37 @@ def best_card(entry: int) -> int:
 
 
 @njit
-def find(table: Ints, mask: int, key: int, generation: int) -> int:
-    """The slot in `table` int64 (slots, 2) that holds `key`, or -1."""
-    base = (key & mask) * WAYS
-    for slot in range(base, base + WAYS):
-        if table[slot, 0] == key and table[slot, 1] >> 48 == generation:
-            return slot
-    return -1
+def find(block: int, key: int) -> int:
+    """The packed bounds of the position that `key` stands for, or NOT_FOUND."""
+    slot = get(block, TABLE) + (key & get(block, TABLE_MASK)) * BUCKET_BYTES
+    for _ in range(WAYS):
+        if get(slot, 0) == key:
+            entry = get(slot, 1)
+            return entry if entry >> 48 == get(block, GENERATION) else NOT_FOUND
+        slot += ENTRY_BYTES
+    return NOT_FOUND
 
 
 @njit
-def store(table: Ints, mask: int, key: int, low: int, high: int, card: int, left: int, generation: int) -> None:
+def store(block: int, key: int, low: int, high: int, card: int, left: int) -> None:
     """Keep these bounds: in the key's own slot, else in place of an older search's or the smallest position."""
-    base = (key & mask) * WAYS
-    chosen = base
+    generation = get(block, GENERATION)
+    slot = get(block, TABLE) + (key & get(block, TABLE_MASK)) * BUCKET_BYTES
+    chosen = slot
     cheapest = 1 << 20
-    for slot in range(base, base + WAYS):
-        entry = table[slot, 1]
+    for _ in range(WAYS):
+        entry = get(slot, 1)
         current = entry >> 48 == generation
-        if current and table[slot, 0] == key:
-            low = max(low, low_bound(entry))
-            high = min(high, high_bound(entry))
-            if card == NO_CARD:
-                card = best_card(entry)
+        if get(slot, 0) == key:
             chosen = slot
+            if current:
+                low = max(low, low_bound(entry))
+                high = min(high, high_bound(entry))
             break
         worth = (entry >> 40 & 0xFF) + 1 if current else 0
         if worth < cheapest:
             cheapest = worth
             chosen = slot
-    table[chosen, 0] = key
-    table[chosen, 1] = pack(low, high, card, left, generation)
+        slot += ENTRY_BYTES
+    put(chosen, 0, key)
+    put(chosen, 1, pack(low, high, card, left, generation))
