@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Final
+
 import numpy as np
 import numpy.typing as npt
 
-from agents.heuristic import announcements, bidding, defence, taker
+from agents.heuristic import defence_follows, defence_leads, taker_follows, taker_leads
+from agents.heuristic.announcements import announce_chelem, show_poignee
+from agents.heuristic.bidding import bid
 from agents.heuristic.discard import discard
-from agents.heuristic.habits import choose, lowest
+from agents.heuristic.habits import choose
 from agents.heuristic.table import look
 from tarot_env.actions import PASS, Phase
 from tarot_env.observation import Observation
@@ -16,19 +21,17 @@ Actions = npt.NDArray[np.int64]
 
 
 class HeuristicAgent:
-    """What a good club player does, without search: see the modules of this package for its habits."""
+    """What a good club player does, without search: its habits stand in the modules of this package."""
 
     name = "heuristic"
 
     def act(self, observation: Observation, rng: np.random.Generator) -> Actions:
-        """See `Agent.act`. The habits leave nothing to chance: `rng` is not used."""
+        """See `Agent.act`. Nothing is left to chance: `rng` is not used."""
         actions = np.full(len(observation), PASS, np.int64)
         for phase, decide in _DECIDE.items():
             rows = np.flatnonzero((observation.phase == phase) & (observation.turn == 0))
-            if rows.size == len(observation):
-                return decide(observation)
             if rows.size:
-                actions[rows] = decide(observation.take(rows))
+                actions[rows] = decide(observation if rows.size == len(observation) else observation.take(rows))
         return actions
 
 
@@ -38,10 +41,10 @@ def play(observation: Observation) -> Actions:
     taking = observation.taker == 0
     leading = (observation.ply & 3) == 0
     for habits, where in (
-        (taker.LEADS, taking & leading),
-        (taker.FOLLOWS, taking & ~leading),
-        (defence.LEADS, ~taking & leading),
-        (defence.FOLLOWS, ~taking & ~leading),
+        (taker_leads.HABITS, taking & leading),
+        (taker_follows.HABITS, taking & ~leading),
+        (defence_leads.HABITS, ~taking & leading),
+        (defence_follows.HABITS, ~taking & ~leading),
     ):
         rows = np.flatnonzero(where)
         if rows.size:
@@ -49,10 +52,10 @@ def play(observation: Observation) -> Actions:
     return actions
 
 
-_DECIDE = {
-    Phase.AUCTION: bidding.bid,
-    Phase.DISCARD: lambda observation: lowest(discard(observation)),
-    Phase.CHELEM: announcements.chelem,
-    Phase.POIGNEE: announcements.poignee,
+_DECIDE: Final[dict[Phase, Callable[[Observation], Actions]]] = {
+    Phase.AUCTION: bid,
+    Phase.DISCARD: discard,
+    Phase.CHELEM: announce_chelem,
+    Phase.POIGNEE: show_poignee,
     Phase.PLAY: play,
 }

@@ -9,11 +9,11 @@ from tarot_env.actions import PASS
 from tarot_env.observation import Observation
 
 
-def chelem(observation: Observation) -> npt.NDArray[np.int64]:
+def announce_chelem(observation: Observation) -> npt.NDArray[np.int64]:
     return np.full(len(observation), PASS, np.int64)
 
 
-def poignee(observation: Observation) -> npt.NDArray[np.int64]:
+def show_poignee(observation: Observation) -> npt.NDArray[np.int64]:
     from tarot_env import cardsets
 
     # silence or hold back the lowest
