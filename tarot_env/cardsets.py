@@ -48,6 +48,7 @@ PETIT_BIT: Final = np.uint64(1 << 1)
 TRUMP_21_BIT: Final = np.uint64(1 << 21)
 TRUMP_MASK: Final = np.uint64((1 << 22) - 2)  # trumps 1..21, without the Excuse
 BOUT_MASK: Final = EXCUSE_BIT | PETIT_BIT | TRUMP_21_BIT
+DECK: Final[Lanes] = np.array([ALL_SUIT_CARDS, EXCUSE_BIT | TRUMP_MASK])  # (2,): all 78 cards
 
 _BYTES_ONE: Final = np.uint64(0x0101010101010101)
 _BYTES_HIGH: Final = np.uint64(0x8080808080808080)

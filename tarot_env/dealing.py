@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tarot_env.cards import NAMES, NUM_CARDS
-from tarot_env.cardsets import PETIT_BIT, SUIT_BITS, TRUMP_BITS, Lanes, count, empty, to_ids
+from tarot_env.cardsets import DECK, PETIT_BIT, SUIT_BITS, TRUMP_BITS, Lanes, count, empty, to_ids
 
 HAND_SIZE = 18
 DOG_SIZE = 6
@@ -52,28 +52,34 @@ def deal_playable(
     return deals, dealer
 
 
-def check_deal(hands: Lanes, dog: Lanes) -> None:
-    """Refuse what is not a deal.
+def check_deals(hands: Lanes, dog: Lanes, num_deals: int) -> None:
+    """Refuse what are not n deals.
 
     Args:
         hands: (n, 4, 2); dog: (n, 2).
 
     Raises:
-        ValueError: one of them is no deal, see `deal_fault`.
+        ValueError: not the shapes or the dtype of card sets, or one of them is no deal, see `deal_fault`.
     """
-    for n in range(len(dog)):
+    for what, sets, shape in (("hands", hands, (num_deals, 4, 2)), ("dog", dog, (num_deals, 2))):
+        if not isinstance(sets, np.ndarray) or sets.shape != shape or sets.dtype != np.uint64:
+            got = f"{sets.dtype} {sets.shape}" if isinstance(sets, np.ndarray) else type(sets).__name__
+            raise ValueError(f"{what}: card sets are uint64 {shape} here, not {got}")
+    for n in range(num_deals):
         if fault := deal_fault(hands[n], dog[n]):
             raise ValueError(f"deal {n}: {fault}")
 
 
 def deal_fault(hands: Lanes, dog: Lanes) -> str | None:
-    """Why hands (4, 2) and dog (2,) are no deal, None if they are: a hand without 18 cards, a dog without 6, a card in
-    two places, a petit sec."""
+    """Why hands (4, 2) and dog (2,) are no deal, None if they are: a hand without 18 cards, a dog without 6, a bit that
+    is no card, a card in two places, a petit sec."""
     owner: dict[int, str] = {}
     places = [(f"hand of seat {seat}", hands[seat], HAND_SIZE) for seat in range(4)] + [("dog", dog, DOG_SIZE)]
     for place, cards, size in places:
         if (number := count(cards)) != size:
             return f"the {place} has {number} cards, not {size}"
+        if (cards & ~DECK).any():
+            return f"the {place} has a bit that is no card"
         for card in to_ids(cards):
             if card in owner:
                 return f"{NAMES[card]} is in the {owner[card]} and in the {place}"

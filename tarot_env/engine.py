@@ -13,7 +13,7 @@ from tarot_env.cardsets import Lanes
 from tarot_env.explain import IllegalAction, why_illegal
 from tarot_env.observation import Observation, observe
 from tarot_env.rules import Rules
-from tarot_env.state import Int8, Rows, State, pick
+from tarot_env.state import Int8, Rows, State, pick, seats_of
 
 _ALL = slice(None)
 Groups = list[tuple[int, Rows]]
@@ -93,25 +93,21 @@ class Engine:
                 the next dealer (FFT p.5).
 
         Raises:
-            ValueError: what is given is not a deal.
+            ValueError: what is given is no mask, no deal or no seat; nothing has changed.
         """
-        rows: Rows = _ALL if where is None else np.flatnonzero(where)
+        rows: Rows = _ALL if where is None else np.flatnonzero(self._mask(where))
         n = len(self.state.phase[rows])
         if n == 0:
             return
-        if dealer is None:
-            dealers = self.rng.integers(0, 4, n, dtype=np.int8)
-        else:
-            dealers = np.broadcast_to(np.asarray(dealer), n).astype(np.int8)
-            if ((dealers < 0) | (dealers > 3)).any():
-                raise ValueError(f"dealer is a seat 0..3, not {dealer}")
+        given = None if dealer is None else seats_of(dealer, n, "dealer")
+        if hands is not None and dog is not None:
+            dealing.check_deals(hands, dog, n)
+        elif hands is not dog:
+            raise ValueError("hands and dog are given together, or neither")
+        dealers = self.rng.integers(0, 4, n, dtype=np.int8) if given is None else given
         if hands is None or dog is None:
-            if hands is not dog:
-                raise ValueError("hands and dog are given together, or neither")
             deals, dealers = dealing.deal_playable(n, self.rng, dealers)
             hands, dog = deals[:, :4], deals[:, 4]
-        else:
-            dealing.check_deal(hands, dog)
         self._place(rows, hands, dog, dealers)
         self._refresh()
 
@@ -137,7 +133,7 @@ class Engine:
         """
         acts = self._checked(actions, where) if check else np.asarray(actions, np.int64)
         state, rules = self.state, self.rules
-        for phase, rows in self._groups if where is None else self._groups_among(where):
+        for phase, rows in self._groups if where is None else self._groups_among(self._mask(where)):
             chosen = acts[rows]
             if phase == Phase.PLAY:
                 play.play(state, rows, chosen, rules)
@@ -153,6 +149,17 @@ class Engine:
             elif phase == Phase.POIGNEE:
                 bidding.show_poignee(state, rows, chosen)
         self._refresh()
+
+    def _mask(self, where: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+        """What a caller gives as a choice of deals.
+
+        Raises:
+            ValueError: not one bool for each deal.
+        """
+        mask = np.asarray(where)
+        if mask.dtype != np.bool_ or mask.shape != self.state.phase.shape:
+            raise ValueError(f"where is {len(self)} bools, not {mask.dtype} of shape {mask.shape}")
+        return mask
 
     def _groups_among(self, where: npt.NDArray[np.bool_]) -> Groups:
         """The deals chosen, by phase."""

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tarot_env.actions import Phase
-from tarot_env.cardsets import ALL_SUIT_CARDS, EXCUSE_BIT, KING_MASK, SUIT_MASKS, TRUMP_MASK, Lane, Lanes, count, empty
+from tarot_env.cardsets import ALL_SUIT_CARDS, DECK, EXCUSE_BIT, KING_MASK, SUIT_MASKS, Lane, Lanes, count, empty
 from tarot_env.dealing import DOG_SIZE, HAND_SIZE
 from tarot_env.observation import Observation
 from tarot_env.rules import Contract
@@ -23,7 +23,6 @@ PILE: Final = 4
 NUM_HOLDERS: Final = 5
 
 _SEATS: Final = np.arange(4)
-_DECK: Final = (ALL_SUIT_CARDS, EXCUSE_BIT | TRUMP_MASK)
 _ORDINARY: Final = ALL_SUIT_CARDS & ~KING_MASK
 # Suit cards that a seat may hold, by its void bits.
 _NOT_VOID: Final[Lane] = np.array(
@@ -62,7 +61,7 @@ def holdings(observation: Observation) -> Holdings:
     for k in (0, 1):
         own = observation.hand[:, k]
         played = np.bitwise_or.reduce(observation.played[..., k], axis=1)
-        cards[:, k] = _DECK[k] & ~(played | observation.discard[:, k])
+        cards[:, k] = DECK[k] & ~(played | observation.discard[:, k])
         may[:, 0, k] = own
         may[:, 1:, k] = (cards[:, k] & ~own)[:, None]
     may[:, 1:4, 0] &= _NOT_VOID.take(observation.void[:, 1:])
@@ -96,7 +95,7 @@ def _apply_dog_and_discard(observation: Observation, may: Lanes) -> None:
     hidden = dog_hidden(observation)
     others_discard = ~hidden & (observation.taker != 0)
     may[:, PILE, 0] &= np.where(hidden, ALL_SUIT_CARDS, np.where(others_discard, _ORDINARY, np.uint64(0)))
-    may[:, PILE, 1] &= np.where(hidden, _DECK[1], np.uint64(0))
+    may[:, PILE, 1] &= np.where(hidden, DECK[1], np.uint64(0))
     trumps_aside = np.flatnonzero((observation.discard[:, 1] != 0) & (observation.taker != 0))
     may[trumps_aside, observation.taker[trumps_aside], 0] &= KING_MASK
 
@@ -108,4 +107,4 @@ def _apply_poignees(observation: Observation, may: Lanes) -> None:
         for other in range(1, NUM_HOLDERS):
             if other != seat:
                 may[:, other, 1] &= ~shown
-        may[:, seat, 1] &= np.where((shown & EXCUSE_BIT) != 0, shown, _DECK[1])
+        may[:, seat, 1] &= np.where((shown & EXCUSE_BIT) != 0, shown, DECK[1])

@@ -14,13 +14,12 @@ import numpy.typing as npt
 
 from tarot_env import cardsets
 from tarot_env.actions import Phase
-from tarot_env.cardsets import ALL_SUIT_CARDS, EXCUSE_BIT, TRUMP_MASK, Lanes, empty
+from tarot_env.cardsets import DECK, Lanes, empty
 from tarot_env.rules import Contract, Rules
 from tarot_env.scoring import half_points
-from tarot_env.state import Int8, State, UInt8, lane
+from tarot_env.state import Int8, State, UInt8, lane, seats_of
 
 _SEATS: Final[npt.NDArray[np.int64]] = np.arange(4)
-_DECK: Final = (ALL_SUIT_CARDS, EXCUSE_BIT | TRUMP_MASK)
 
 
 @dataclass(slots=True)
@@ -78,7 +77,7 @@ class Observation:
         seen = empty(len(self))
         for k in (0, 1):
             on_table = np.bitwise_or.reduce(self.played[..., k] | self.shown[..., k], axis=1)
-            seen[:, k] = _DECK[k] & ~(on_table | self.hand[:, k] | self.dog[:, k] | self.discard[:, k])
+            seen[:, k] = DECK[k] & ~(on_table | self.hand[:, k] | self.dog[:, k] | self.discard[:, k])
         return seen
 
 
@@ -89,12 +88,7 @@ def observe(state: State, rules: Rules, seat: npt.ArrayLike | None = None) -> Ob
         seat: who looks, one seat or (N,); None for the seat to act, seat 0 where the deal is over.
     """
     n = len(state.phase)
-    if seat is None:
-        viewer = np.maximum(state.seat, 0)
-    else:
-        viewer = np.broadcast_to(np.asarray(seat), n).astype(np.int8)
-        if ((viewer < 0) | (viewer > 3)).any():
-            raise ValueError(f"a seat is 0..3, not {seat}")
+    viewer = np.maximum(state.seat, 0) if seat is None else seats_of(seat, n, "seat")
     around = state.base[:, None] + ((viewer[:, None] + _SEATS) & 3)  # (N, 4) flat places, relative order
     own = around[:, 0]
     looks = viewer == state.seat

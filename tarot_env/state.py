@@ -31,6 +31,20 @@ def lane(sets: Lanes, number: int) -> Lane:
     return sets[..., number].reshape(-1)
 
 
+def seats_of(given: npt.ArrayLike, num_deals: int, what: str) -> Int8:
+    """Seats 0..3 that a caller gives, one for all deals or one for each: int8 (N,), read-only.
+
+    Raises:
+        ValueError: they are not; says `what` they were given as.
+    """
+    seats = np.asarray(given)
+    if seats.dtype.kind not in "iu" or seats.shape not in ((), (num_deals,)):
+        raise ValueError(f"{what} is a seat 0..3, or {num_deals} of them, not {seats.dtype} of shape {seats.shape}")
+    if ((seats < 0) | (seats > 3)).any():
+        raise ValueError(f"{what} is a seat 0..3, not {seats.tolist()}")
+    return np.broadcast_to(seats.astype(np.int8), num_deals)
+
+
 @dataclass(slots=True)
 class State:
     """N deals. Sides are 0 = the taker's, 1 = the defence; seats are absolute; -1 is "nobody yet"."""
@@ -157,7 +171,7 @@ _AT_START = {
 }
 
 
-def _take(array: npt.NDArray[np.generic], indices: npt.NDArray[np.int64]) -> npt.NDArray[np.generic]:
+def _take(array: npt.NDArray[Any], indices: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
     """Rows of an array; card sets keep their lanes contiguous."""
     if array.dtype == np.uint64:
         return lanes_last(array.transpose(-1, *range(array.ndim - 1)).take(indices, axis=1))

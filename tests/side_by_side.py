@@ -46,9 +46,9 @@ STYLES: Sequence[tuple[Callable[[random.Random], Deal], Policy]] = (
 )
 
 
-def deal_out(rules: Rules, deals: Sequence[Deal]) -> Engine:
+def deal_out(rules: Rules, deals: Sequence[Deal], seed: int = 0) -> Engine:
     """An engine with these deals."""
-    engine = Engine(len(deals), rules, seed=0)
+    engine = Engine(len(deals), rules, seed)
     engine.reset(
         hands=np.array([[from_ids(ID_OF[card] for card in hand) for hand in deal.hands] for deal in deals]),
         dog=np.array([from_ids(ID_OF[card] for card in deal.dog) for deal in deals]),

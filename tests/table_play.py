@@ -8,10 +8,10 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 from random_deals import random_deal, strong_deal
+from side_by_side import deal_out
 
 from tarot_env.actions import CHELEM, PASS, POIGNEE_SIMPLE, Phase
-from tarot_env.cards import ID_OF
-from tarot_env.cardsets import TRUMP_MASK, Lanes, from_ids, to_ids
+from tarot_env.cardsets import TRUMP_MASK, Lanes, to_ids
 from tarot_env.engine import Engine
 from tarot_env.observation import Observation
 from tarot_env.rules import Contract, Rules
@@ -22,13 +22,7 @@ def deals_engine(rules: Rules, num_random: int, num_strong: int, seed: int) -> E
     """Random deals, then deals with 10 to 18 trumps in one hand."""
     rng = random.Random(seed)
     deals = [random_deal(rng) for _ in range(num_random)] + [strong_deal(rng) for _ in range(num_strong)]
-    engine = Engine(len(deals), rules, seed)
-    engine.reset(
-        hands=np.array([[from_ids(ID_OF[card] for card in hand) for hand in deal.hands] for deal in deals]),
-        dog=np.array([from_ids(ID_OF[card] for card in deal.dog) for deal in deals]),
-        dealer=[deal.dealer for deal in deals],
-    )
-    return engine
+    return deal_out(rules, deals, seed)
 
 
 def decisions(engine: Engine, contract: int | None = None) -> Iterator[npt.NDArray[np.int64]]:

@@ -2,35 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import replace
 
 import numpy as np
 import pytest
+from same import assert_same
 from table_play import deals_engine, decisions, played_again, true_holdings
 
 from tarot_env.actions import GARDE, GARDE_SANS, PASS, POIGNEE_SIMPLE, Phase
 from tarot_env.cards import parse_cards
 from tarot_env.cardsets import EXCUSE_BIT, PETIT_BIT, SUIT_MASKS, count, from_ids
-from tarot_env.dealing import check_deal, petit_sec
+from tarot_env.dealing import check_deals, petit_sec
 from tarot_env.engine import Engine
 from tarot_env.holdings import holdings
 from tarot_env.observation import Observation
 from tarot_env.rules import Contract, Rules
 from tarot_env.scoring import half_points
-from tarot_env.state import State
 from tarot_env.worlds import sample_hands, worlds
 
 RULES = {"official": Rules.official(), "casual": Rules.casual()}
-
-
-def assert_same(got: Observation | State, expected: Observation | State) -> None:
-    for name in (field.name for field in fields(expected)):
-        one, other = getattr(got, name), getattr(expected, name)
-        if name == "rules":
-            assert one == other
-            continue
-        assert one.dtype == other.dtype, name
-        assert np.array_equal(one, other), name
 
 
 # --- every decision of random deals -------------------------------------------------------------------------
@@ -65,7 +55,7 @@ def test_worlds_play_to_their_end(rules: str) -> None:
         if step % 4:
             continue
         found = worlds(engine.observe().take(rng.choice(rows, min(4, len(rows)), replace=False)), 3, rng)
-        check_deal(found.state.dealt, found.state.dog)
+        check_deals(found.state.dealt, found.state.dog, len(found))
         while not found.done.all():
             found.step(found.sample_legal())
         state = found.state
