@@ -1,0 +1,5 @@
+"""The ruler: players measured against each other on the same deals.
+
+`deals` fixes the cards, `schedule` who plays whom, `tables` and `referee` play, `plays` is what came of it; `views`,
+`profile` and `statistics` make figures of that, `results` gathers them, `report` and `pictures` show them.
+"""

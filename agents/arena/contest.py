@@ -1,0 +1,112 @@
+"""A contest: its players, seed and rules, and how one task of it is played."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from agents.agent import Agent
+from agents.arena import deals, tables
+from agents.arena.plays import Plays, View
+from agents.arena.referee import Fault, Referee
+from agents.arena.schedule import Task, lineups
+from agents.registry import load
+from tarot_env.record import Recorder
+from tarot_env.rules import Rules
+
+_PLAYERS_STREAM: Final = 2  # keeps the generators of the players apart from the others that the seed reaches
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """What is fixed before the first card. It travels to other processes as it is."""
+
+    players: tuple[str, ...]  # texts for `agents.load`
+    seed: int
+    rules: str = "official"
+    views: tuple[View, ...] = tuple(View)
+    patience: float = 1.0  # seconds for a decision, see `Referee`
+    records: bool = False  # whether every game is kept as text
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """How the players are called: as they were named, and numbered where one was named twice."""
+        return tuple(
+            name if name not in self.players[:n] else f"{name} #{self.players[: n + 1].count(name)}"
+            for n, name in enumerate(self.players)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of one task, with the clock and the faults of each player."""
+
+    task: Task
+    plays: Plays
+    decisions: npt.NDArray[np.int64]  # (K,)
+    seconds: npt.NDArray[np.float64]  # (K,)
+    faults: tuple[Fault, ...] = ()
+    records: list[str] = field(default_factory=list)
+
+
+class Hall:
+    """A contest with its players loaded: one in each process.
+
+    Raises:
+        ValueError: a player cannot be loaded; the message names it.
+    """
+
+    def __init__(self, contest: Contest) -> None:
+        self._contest = contest
+        self._rules = Rules.named(contest.rules)
+        self._players = [_loaded(text) for text in contest.players]
+
+    def run(self, task: Task) -> Outcome:
+        """Play one task."""
+        contest, number = self._contest, len(self._players)
+        if task.view == View.CARDS:
+            dealt, taker = deals.contested(contest.seed, task.deals, self._rules)
+        else:
+            dealt = deals.frozen(contest.seed, task.deals)
+            taker = np.full(len(dealt), -1, np.int8)
+        seating = lineups(task, number, contest.seed, taker)
+        rows = np.repeat(np.arange(len(dealt)), seating.shape[1])
+        room = tables.Tables(
+            task.view,
+            dealt.on_tables(rows, self._rules),
+            np.array(task.deals)[rows],
+            np.ascontiguousarray(seating.reshape(-1, 4)),
+        )
+        referee = Referee(self._players, [self._rng(task, player) for player in range(number)], contest.patience)
+        recorder = Recorder(room.engine) if contest.records else None
+        plays = tables.play(room, referee, recorder)
+        records = [] if recorder is None else self._written(room, recorder)
+        return Outcome(task, plays, referee.decisions, referee.seconds, tuple(referee.faults.values()), records)
+
+    def _rng(self, task: Task, player: int) -> np.random.Generator:
+        """The chance of one player in one task."""
+        return np.random.default_rng(
+            (_PLAYERS_STREAM, self._contest.seed, task.view, task.part, task.deals.start, player)
+        )
+
+    def _written(self, room: tables.Tables, recorder: Recorder) -> list[str]:
+        """Every game as a line of text; one that was broken off as far as it went."""
+        names, view = self._contest.names, room.view.name.lower()
+        lines = []
+        for row, deal in enumerate(room.deal.tolist()):
+            agents = [names[player] for player in room.lineup[row]]
+            extra = {"agents": agents, "view": view, "seed": self._contest.seed, "deal": deal}
+            lines.append(replace(recorder.record(row), extra=extra).dumps())
+        return lines
+
+
+def _loaded(text: str) -> Agent:
+    try:
+        return load(text)
+    except ValueError:
+        raise
+    except Exception as error:
+        raise ValueError(f"{text} cannot be loaded: {type(error).__name__}: {' '.join(str(error).split())}") from None

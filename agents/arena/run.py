@@ -1,0 +1,66 @@
+"""Play a contest: deals by the round, until there are enough, however many processes and machines share the work."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from agents.arena.contest import Contest, Outcome
+from agents.arena.ledger import Ledger
+from agents.arena.ranks import Ranks
+from agents.arena.results import Results
+from agents.arena.schedule import Task, hopeless, tasks
+from agents.arena.workers import outcomes
+
+
+def evaluate(
+    contest: Contest,
+    ledger: Ledger,
+    deals: int,
+    until: float | None = None,
+    jobs: int = 1,
+    ranks: Ranks | None = None,
+    watch: Callable[[int, int], None] = lambda played, known: None,
+    keep: Callable[[list[str]], None] = lambda records: None,
+) -> None:
+    """Add `deals` deals to the ledger; with `until`, again and again while an interval of a main figure is wider.
+
+    Interrupted, the ledger holds what was played up to then.
+
+    Args:
+        ledger: of the same contest.
+        jobs: processes here.
+        ranks: of torchrun, if it started this process and others.
+        watch: told after each task how many tasks this process has played, of how many known so far.
+        keep: given the records of each task, in the order of the tasks.
+
+    Raises:
+        ValueError: a player cannot be loaded.
+        ChildProcessError: a process died.
+    """
+    ranks = ranks or Ranks()
+    played = known = 0
+    more = True
+    while more:
+        first = ledger.complete
+        todo = list(tasks(contest.views, len(contest.players), range(first, first + deals)))
+        known += len(ranks.share(todo))
+        sent_off = set(ledger.faults)
+
+        def still_counts(task: Task, sent_off: set[int] = sent_off) -> bool:
+            return not hopeless(task, len(contest.players), sent_off)
+
+        mine: list[Outcome] = []
+        for outcome in outcomes(contest, filter(still_counts, ranks.share(todo)), jobs):
+            played += 1
+            sent_off |= {fault.player for fault in outcome.faults}
+            if ranks.world == 1:
+                ledger.enter(outcome)
+                keep(outcome.records)
+            else:
+                mine.append(outcome)
+            watch(played, known)
+        for outcome in ranks.gather(mine):
+            ledger.enter(outcome)
+            keep(outcome.records)
+        ledger.complete = first + deals
+        more = until is not None and Results.of(contest, ledger).widest() > until

@@ -1,0 +1,107 @@
+"""A contest in a directory: its figures to read, and its games to go on from."""
+
+from __future__ import annotations
+
+import json
+import os
+import zipfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from agents.arena import report
+from agents.arena.contest import Contest
+from agents.arena.ledger import Ledger
+from agents.arena.plays import Plays
+from agents.arena.referee import Fault
+from agents.arena.results import Results
+
+_GAMES: Final = "games.npz"
+
+
+def save(directory: Path, contest: Contest, ledger: Ledger, results: Results) -> None:
+    """Write ``results.json``, ``results.csv``, ``results.md`` and the games, each whole or not at all."""
+    forms: tuple[report.Format, ...] = ("json", "csv", "md")
+    for form in forms:
+        with _whole(directory / f"results.{form}") as part:
+            part.write_text(report.render(results, form), encoding="utf-8")
+    with _whole(directory / _GAMES) as part:
+        _save_games(part, contest, ledger)
+
+
+def load(directory: Path, contest: Contest) -> Ledger:
+    """The games of an earlier run of the same contest.
+
+    Raises:
+        ValueError: there is none, or it was another contest; in one line.
+    """
+    path = directory / _GAMES
+    if not path.is_file():
+        raise ValueError(f"{directory} holds no earlier run: there is no {_GAMES} (--out {directory} writes it)")
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            columns = {name: file[name] for name in file.files}
+        about = json.loads(str(columns.pop("about")))
+        games, ledger = Plays.from_columns(columns), Ledger(len(contest.players))
+        ledger.faults = {fault["player"]: Fault(**fault) for fault in about["faults"]}
+        ledger.decisions += columns["decisions"]
+        ledger.seconds += columns["seconds"]
+        ledger.games, ledger.complete, same = [games], int(about["complete"]), about["contest"]
+    except (OSError, EOFError, ValueError, KeyError, TypeError, zipfile.BadZipFile) as error:
+        problem = " ".join(str(error).split()) or type(error).__name__
+        raise ValueError(f"{path} cannot be read as the games of an earlier run: {problem}") from None
+    wanted = _identity(contest)
+    for key, value in wanted.items():
+        if same.get(key) != value:
+            raise ValueError(f"{directory} holds another run: {key} {same.get(key)}, not {value}")
+    return ledger
+
+
+@contextmanager
+def records(path: Path | None) -> Iterator[Callable[[list[str]], None]]:
+    """A file for the records of games, which is in its place once the block is left; None keeps nothing.
+
+    Yields:
+        what takes more lines.
+    """
+    if path is None:
+        yield lambda lines: None
+        return
+    with _whole(path) as part, part.open("w", encoding="ascii") as file:
+        yield lambda lines: file.writelines(f"{line}\n" for line in lines)
+
+
+def _identity(contest: Contest) -> dict[str, Any]:
+    """What two runs must have in common to be one."""
+    return {
+        "players": list(contest.players),
+        "seed": contest.seed,
+        "rules": contest.rules,
+        "views": [view.name.lower() for view in contest.views],
+    }
+
+
+def _save_games(path: Path, contest: Contest, ledger: Ledger) -> None:
+    """The complete blocks, so that a run can go on after them."""
+    games = Plays.joined(ledger.games)
+    about = {
+        "contest": _identity(contest),
+        "complete": ledger.complete,
+        "faults": [asdict(fault) for fault in ledger.faults.values()],
+    }
+    columns: dict[str, Any] = games.where(games.deal < ledger.complete).columns()
+    columns |= {"about": np.array(json.dumps(about)), "decisions": ledger.decisions, "seconds": ledger.seconds}
+    with path.open("wb") as file:
+        np.savez_compressed(file, **columns)
+
+
+@contextmanager
+def _whole(path: Path) -> Iterator[Path]:
+    """A path beside it to write to, moved into its place once the block is left: nobody finds half a file."""
+    part = path.with_name(f"{path.name}.part")
+    yield part
+    os.replace(part, path)
