@@ -25,6 +25,11 @@ def deals_engine(rules: Rules, num_random: int, num_strong: int, seed: int) -> E
     return deal_out(rules, deals, seed)
 
 
+def mixed_engine(rules: Rules, seed: int, deals: int = 100) -> Engine:
+    """Random deals and, twice as many, deals with ten trumps or more in a hand."""
+    return deals_engine(rules, deals // 3, deals - deals // 3, seed)
+
+
 def decisions(engine: Engine, contract: int | None = None) -> Iterator[npt.NDArray[np.int64]]:
     """Play random legal actions to the end; before each step, the deals that are not over.
 

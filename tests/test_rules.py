@@ -1,0 +1,86 @@
+"""`Rules`: the two presets, and values that contradict each other."""
+
+from __future__ import annotations
+
+from dataclasses import FrozenInstanceError, fields, replace
+from typing import Any
+
+import pytest
+
+from tarot_env import Rules
+
+CONTRADICTIONS: list[tuple[dict[str, Any], str]] = [
+    ({"all_pass": "again"}, 'all_pass is "end" or "redeal", not \'again\''),
+    ({"excuse_in_last_trick": "defence"}, 'excuse_in_last_trick is "taker" or "winner", not \'defence\''),
+    ({"multipliers": (1, 2, 4)}, "multipliers are four positive factors, prise lowest, not (1, 2, 4)"),
+    ({"multipliers": (0, 2, 4, 6)}, "multipliers are four positive factors, prise lowest, not (0, 2, 4, 6)"),
+    ({"multipliers": (-1, 2, 4, 6)}, "multipliers are four positive factors, prise lowest, not (-1, 2, 4, 6)"),
+    ({"multipliers": (2, 1, 4, 6)}, "multipliers are four positive factors, prise lowest, not (2, 1, 4, 6)"),
+    ({"multipliers": (1, 4, 2, 6)}, "multipliers rise with the contract, (1, 4, 2, 6) do not"),
+    ({"poignee_points": (20, 30)}, "base and premiums are points >= 0, poignee_points three of them"),
+    ({"poignee_points": (20, 30, -40)}, "base and premiums are points >= 0, poignee_points three of them"),
+    ({"base": -25}, "base and premiums are points >= 0, poignee_points three of them"),
+    ({"chelem_announced": -400}, "base and premiums are points >= 0, poignee_points three of them"),
+    ({"chelem_unannounced": -200}, "base and premiums are points >= 0, poignee_points three of them"),
+    ({"chelem_failed": -200}, "base and premiums are points >= 0, poignee_points three of them"),
+    (
+        {"petit_au_bout": 30},
+        "petit_au_bout above base could make a lost contract pay: it must be at most the base",
+    ),
+]
+
+
+@pytest.mark.parametrize(("changed", "why"), CONTRADICTIONS, ids=[str(changed) for changed, _ in CONTRADICTIONS])
+def test_contradictory_values_are_refused(changed: dict[str, Any], why: str) -> None:
+    for refused in (lambda: Rules(**changed), lambda: replace(Rules.casual(), **changed)):
+        with pytest.raises(ValueError) as caught:  # noqa: PT011  # the whole message is compared
+            refused()
+        assert str(caught.value) == why
+
+
+def test_the_official_preset_is_the_full_game() -> None:
+    """S0."""
+    rules = Rules.official()
+    assert rules == Rules()
+    assert (rules.chelem, rules.poignee, rules.excuse_in_last_trick) == (True, True, "taker")
+    assert (rules.base, rules.multipliers) == (25, (1, 2, 4, 6))
+    assert (rules.petit_au_bout, rules.petit_au_bout_multiplied) == (10, True)
+    assert rules.poignee_points == (20, 30, 40)
+    assert (rules.chelem_announced, rules.chelem_unannounced, rules.chelem_failed) == (400, 200, 200)
+
+
+def test_the_casual_preset_differs_in_four_points() -> None:
+    """S2."""
+    official, casual = Rules.official(), Rules.casual()
+    names = [field.name for field in fields(Rules) if getattr(official, field.name) != getattr(casual, field.name)]
+    assert sorted(names) == ["chelem", "excuse_in_last_trick", "petit_au_bout_multiplied", "poignee"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "name"),
+    [
+        (Rules.official(), "official"),
+        (Rules.casual(), "casual"),
+        (replace(Rules.official(), all_pass="redeal"), "official"),
+        (replace(Rules.casual(), all_pass="redeal"), "casual"),
+        (replace(Rules.official(), chelem=False), "custom"),
+        (replace(Rules.casual(), base=20), "custom"),
+    ],
+    ids=str,
+)
+def test_names(rules: Rules, name: str) -> None:
+    assert rules.name == name
+    if name != "custom":
+        assert replace(Rules.named(name), all_pass=rules.all_pass) == rules
+
+
+def test_an_unknown_name_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"^unknown rules 'Official': \"official\" or \"casual\"$"):
+        Rules.named("Official")
+
+
+def test_rules_do_not_change_and_can_be_a_key() -> None:
+    rules = Rules.official()
+    with pytest.raises(FrozenInstanceError):
+        rules.base = 30  # type: ignore[misc]
+    assert {rules: 1}[Rules.official()] == 1
