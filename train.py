@@ -298,7 +298,8 @@ def report(config: Config, row: dict[str, float]) -> None:
     """One line to stderr, with the time that is left."""
     left = config.minutes - row["minutes"]
     line = (
-        f"{row['iteration']:5.0f}  {row['decisions'] / 1e6:6.2f} M decisions  {row['decisions_per_second'] / 1e3:5.1f} k/s"
+        f"{row['iteration']:5.0f}  {row['decisions'] / 1e6:6.2f} M decisions"
+        f"  {row['decisions_per_second'] / 1e3:5.1f} k/s"
         f"  explained {row['explained_variance']:5.2f}  entropy {row.get('entropy', 0):4.2f}"
         f"  passed out {row['passed_out']:4.0%}  made {row['made']:4.0%}  {max(0, left):4.1f} min left"
     )

@@ -10,6 +10,7 @@ import difflib
 import importlib
 import inspect
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, Final, Protocol, get_args, get_type_hints
 
 import numpy as np
@@ -36,11 +37,38 @@ def _heuristic() -> Agent:
     return HeuristicAgent()
 
 
-def _mc(worlds: int | None = None, ms: float | None = None, playout: str = "random", peek: bool = False) -> Agent:
-    from agents.mc import MonteCarloAgent, PeekingAgent, Search, playout_of
+def _mc(
+    worlds: int | None = None,
+    ms: float | None = None,
+    playout: str = "random",
+    inference: str | None = None,
+    peek: bool = False,
+) -> Agent:
+    from agents.mc import Inference, MonteCarloAgent, PeekingAgent, Search, playout_of
 
     search = Search(playout_of(playout), worlds, ms)
-    return PeekingAgent(search) if peek else MonteCarloAgent(search)
+    if not peek:
+        return MonteCarloAgent(search, None if inference is None else Inference(load(inference)))
+    if inference is not None:
+        raise ValueError("mc takes peek or inference, not both: who sees all cards has nothing to infer")
+    return PeekingAgent(search)
+
+
+def _best(greedy: bool = True) -> Agent:
+    from agents.network import WEIGHTS
+
+    return _checkpoint(WEIGHTS / "best.pt", "best")(greedy)
+
+
+def _checkpoint(path: Path, name: str) -> Callable[..., Agent]:
+    """The function that makes the player of a checkpoint, or of a run's folder."""
+
+    def make(greedy: bool = True) -> Agent:
+        from agents.network.agent import NetworkAgent
+
+        return NetworkAgent.from_file(path, greedy, name)
+
+    return make
 
 
 PLAYERS: Final[dict[str, Callable[..., Agent]]] = {
@@ -48,6 +76,7 @@ PLAYERS: Final[dict[str, Callable[..., Agent]]] = {
     "random-cards": _random_cards,
     "heuristic": _heuristic,
     "mc": _mc,
+    "best": _best,
 }
 """Name to the function that makes the player; its keyword parameters (bool, int, float, str, or one of them or None)
 are its options."""
@@ -58,15 +87,19 @@ def load(spec: str) -> Agent:
 
     Args:
         spec: ``"name"`` or ``"name:option=value,option=value"`` with a name of `PLAYERS` (an option that is a yes or no
-            may stand alone: ``"name:option"``), or ``"module:Class"`` for a class of your own, made without arguments.
+            may stand alone: ``"name:option"``); the path of a checkpoint or of a run's folder in place of the name; or
+            ``"module:Class"`` for a class of your own, made without arguments.
 
     Raises:
         ValueError: an unknown name (the nearest one is suggested), an unknown option (those that exist are named) or
-            a value of the wrong kind, a module or class that is not there.
+            a value of the wrong kind, a module or class that is not there, a file that is no checkpoint.
     """
     name, _, rest = spec.partition(":")
     if name in PLAYERS:
-        return PLAYERS[name](**_options(name, rest))
+        return PLAYERS[name](**_options(name, PLAYERS[name], rest))
+    if "/" in name or name.endswith(".pt") or Path(name).is_dir():
+        make = _checkpoint(Path(name), name)
+        return make(**_options(name, make, rest))
     if rest.isidentifier():
         return _from_module(name, rest)
     near = difflib.get_close_matches(name, PLAYERS, n=1, cutoff=0.4)
@@ -74,15 +107,15 @@ def load(spec: str) -> Agent:
     raise ValueError(f"unknown player {spec!r}: {hint}")
 
 
-def _options(name: str, text: str) -> dict[str, bool | int | float | str]:
-    """Read ``"option=value,option=value"`` by the parameters of a player."""
-    kinds = get_type_hints(PLAYERS[name])
+def _options(name: str, make: Callable[..., Agent], text: str) -> dict[str, bool | int | float | str]:
+    """Read ``"option=value,option=value"`` by the parameters of the function that makes a player."""
+    kinds = get_type_hints(make)
     kinds.pop("return")
     options: dict[str, bool | int | float | str] = {}
     for part in filter(None, text.split(",")):
         option, given, value = part.partition("=")
         if option not in kinds:
-            there_are = ", ".join(_described(name)) or "it has none"
+            there_are = ", ".join(_described(make)) or "it has none"
             raise ValueError(f"{name} has no option {option!r}; options: {there_are}")
         if option in options:
             raise ValueError(f"{name}: option {option!r} is given twice")
@@ -90,9 +123,9 @@ def _options(name: str, text: str) -> dict[str, bool | int | float | str]:
     return options
 
 
-def _described(name: str) -> list[str]:
+def _described(make: Callable[..., Agent]) -> list[str]:
     """``option=default`` for each option of a player."""
-    return [f"{p.name}={p.default}" for p in inspect.signature(PLAYERS[name]).parameters.values()]
+    return [f"{p.name}={p.default}" for p in inspect.signature(make).parameters.values()]
 
 
 def _value(what: str, kind: Any, text: str) -> bool | int | float | str:

@@ -118,7 +118,8 @@ def collect(
                 logits = torch.zeros(mask.shape)
                 action = torch.from_numpy(teacher.act(observation, engine.rng))
             actions[rows] = action.numpy()
-            steps.append(_Step(mask, action, logits, rows, table.seat, table.phase, value_scale(observation)))
+            seat, phase = table.seat.copy(), table.phase.copy()  # the engine goes on
+            steps.append(_Step(mask, action, logits, rows, seat, phase, value_scale(observation)))
             starts.append(buffers.used)
         engine.step(actions, check=False)
     return Decisions(

@@ -1,0 +1,132 @@
+"""Checkpoints: written whole or not at all, and nothing in a file is executed."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+import torch
+
+import agents
+from agents.network import checkpoint
+from agents.network.model import Critic, Policy, Shape
+
+SHAPE = Shape(width=8, blocks=1)
+
+
+def written(path: Path) -> Path:
+    content = {
+        "shape": {"width": 8, "blocks": 1},
+        "policy": Policy(SHAPE).state_dict(),
+        "critic": Critic(SHAPE).state_dict(),
+    }
+    checkpoint.save(path, content)
+    return path
+
+
+def test_what_was_saved_is_loaded(tmp_path: Path) -> None:
+    content = checkpoint.load(written(tmp_path / "a.pt"))
+    assert content["shape"] == {"width": 8, "blocks": 1}
+    assert content["policy"].keys() == Policy(SHAPE).state_dict().keys()
+
+
+def test_nothing_else_is_left_in_the_folder(tmp_path: Path) -> None:
+    written(tmp_path / "a.pt")
+    assert [p.name for p in tmp_path.iterdir()] == ["a.pt"]
+
+
+def test_a_failed_write_leaves_the_file_that_was_there(tmp_path: Path) -> None:
+    before = written(tmp_path / "a.pt").read_bytes()
+    with pytest.raises(Exception, match=r"pickle|lambda|local"):
+        checkpoint.save(tmp_path / "a.pt", {"bad": lambda: None})
+    assert (tmp_path / "a.pt").read_bytes() == before
+    assert [p.name for p in tmp_path.iterdir()] == ["a.pt"]
+
+
+class Runs:
+    """Unpickling this creates a file."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return os.mkdir, (str(self.path),)
+
+
+def not_a_checkpoint(kind: str, folder: Path) -> Path:
+    path = folder / "bad.pt"
+    if kind == "missing":
+        return path
+    if kind == "empty":
+        path.touch()
+    elif kind == "text":
+        path.write_text("not a checkpoint\n" * 100)
+    elif kind == "cut":
+        whole = written(path).read_bytes()
+        path.write_bytes(whole[: len(whole) // 2])
+    elif kind == "damaged":
+        whole = bytearray(written(path).read_bytes())
+        middle = whole.index(b"data.pkl") + 40
+        whole[middle : middle + 200] = b"\xff" * 200
+        path.write_bytes(whole)
+    elif kind == "other content":
+        torch.save({"weights": torch.zeros(3)}, path)
+    elif kind == "pickle":
+        path.write_bytes(pickle.dumps(Runs(folder / "ran")))
+    elif kind == "code":
+        torch.save({"format": Runs(folder / "ran")}, path)
+    elif kind == "layout":
+        content = torch.load(written(path), weights_only=True)
+        torch.save(content | {"layout": "hand:77"}, path)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("kind", "says"),
+    [
+        ("missing", "no such checkpoint"),
+        ("empty", "is empty"),
+        ("text", "is not a checkpoint"),
+        ("cut", "was cut short"),
+        ("damaged", "is damaged"),
+        ("other content", "is not a checkpoint of this program"),
+        ("pickle", "is not a checkpoint"),
+        ("code", "is not a checkpoint"),
+        ("layout", "another layout"),
+    ],
+)
+def test_a_file_that_is_no_checkpoint_is_refused_in_one_line(kind: str, says: str, tmp_path: Path) -> None:
+    path = not_a_checkpoint(kind, tmp_path)
+    with pytest.raises(checkpoint.CheckpointError, match=says) as fault:
+        agents.load(str(path))
+    assert str(path) in str(fault.value)
+    assert "\n" not in str(fault.value)
+    assert not (tmp_path / "ran").exists(), "loading executed code from the file"
+
+
+def test_killed_while_writing_the_last_checkpoint_stays_whole(tmp_path: Path) -> None:
+    """A process writes checkpoint after checkpoint and is killed, several times, at moments of no one's choice."""
+    path = tmp_path / "a.pt"
+    script = (
+        "import sys, torch; from pathlib import Path; from agents.network import checkpoint\n"
+        "content = {'shape': {}, 'tensor': torch.zeros(500_000)}\n"
+        "print('ready', flush=True)\n"
+        "while True: checkpoint.save(Path(sys.argv[1]), content)"
+    )
+    for delay in (0.05, 0.11, 0.17):
+        process = subprocess.Popen([sys.executable, "-c", script, str(path)], stdout=subprocess.PIPE)
+        assert process.stdout is not None
+        process.stdout.readline()
+        while not path.exists():
+            time.sleep(0.01)
+        time.sleep(delay)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        process.stdout.close()
+        assert checkpoint.load(path)["tensor"].shape == (500_000,)
