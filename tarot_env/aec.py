@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any, ClassVar, Final, Literal
 
 import gymnasium
@@ -9,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 from pettingzoo import AECEnv
 
+from tarot_env.actions import NUM_ACTIONS
 from tarot_env.deal_options import GivenDeal, given_deal
 from tarot_env.engine import Engine
 from tarot_env.full_state import STATE_SIZE, encode_state
@@ -130,8 +132,11 @@ class raw_env(AECEnv[str, SeatObservation, Any]):
         self._engine.reset(hands=given.hands, dog=given.dog, dealer=given.dealer)
         self.agent_selection = AGENTS[self._engine.seat[0]]
 
-    def step(self, action: int | None) -> None:
-        """The selected agent acts; None once it is terminated.
+    def step(self, action: Any) -> None:
+        """The selected agent acts.
+
+        Args:
+            action: 0..86; None once the agent is terminated.
 
         Raises:
             IllegalAction: the rules forbid it; nothing has changed.
@@ -143,7 +148,7 @@ class raw_env(AECEnv[str, SeatObservation, Any]):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self._engine.step(np.array((action,)))
+        self._engine.step(np.array((_integer(action),)))
         self._cumulative_rewards[agent] = 0.0
         if self._rewarded:
             self._clear_rewards()
@@ -156,8 +161,8 @@ class raw_env(AECEnv[str, SeatObservation, Any]):
 
     def _end_deal(self) -> None:
         """Every seat gets its score, the one that played the last card and the others alike."""
-        scores = self._engine.scores[0]
-        self.rewards = {agent: score / self.reward_scale for agent, score in zip(AGENTS, scores.tolist(), strict=True)}
+        scores = self._engine.scores[0].tolist()
+        self.rewards = {agent: score / self.reward_scale for agent, score in zip(AGENTS, scores, strict=True)}
         self._rewarded = True
         self._accumulate_rewards()
         if self.match is not None:
@@ -195,3 +200,10 @@ class raw_env(AECEnv[str, SeatObservation, Any]):
 
     def close(self) -> None:
         """Nothing to release."""
+
+
+def _integer(action: Any) -> int:
+    try:
+        return operator.index(action)
+    except TypeError:
+        raise ValueError(f"an action is an integer 0..{NUM_ACTIONS - 1}, not {action!r}") from None

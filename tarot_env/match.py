@@ -6,9 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-import numpy as np
-import numpy.typing as npt
-
 NUM_SEATS: Final = 4
 
 
@@ -25,7 +22,7 @@ class Match:
 
     Attributes:
         played: deals added so far.
-        totals: int64 (4,), points of each seat, summing to zero.
+        totals: points of each seat, summing to zero.
         dealer: who deals next, the seat after the last dealer (S0); None before the first deal.
 
     Raises:
@@ -35,7 +32,7 @@ class Match:
     target: int = 100
     deals: int | None = None
     played: int = field(default=0, init=False)
-    totals: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros(NUM_SEATS, np.int64), init=False)
+    totals: tuple[int, ...] = field(default=(0,) * NUM_SEATS, init=False)
     dealer: int | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
@@ -44,7 +41,7 @@ class Match:
         if self.deals is not None and self.deals < 1:
             raise ValueError(f"deals is at least 1, or None for a match to {self.target} points, not {self.deals}")
 
-    def add(self, scores: Sequence[int] | npt.NDArray[np.integer], dealer: int) -> None:
+    def add(self, scores: Sequence[int], dealer: int) -> None:
         """Count a finished deal.
 
         Args:
@@ -55,13 +52,12 @@ class Match:
             ValueError: the match is over, or these are not the scores of a deal.
         """
         if self.over:
-            raise ValueError(f"the match is over after {self.played} deals, totals {self.totals.tolist()}")
-        points = np.asarray(scores, np.int64)
-        if points.shape != (NUM_SEATS,) or points.sum() != 0:
-            raise ValueError(f"scores are {NUM_SEATS} numbers that sum to zero, not {points.tolist()}")
+            raise ValueError(f"the match is over after {self.played} deals, totals {self.totals}")
+        if len(scores) != NUM_SEATS or sum(scores) != 0:
+            raise ValueError(f"scores are {NUM_SEATS} numbers that sum to zero, not {scores}")
         if not 0 <= dealer < NUM_SEATS:
             raise ValueError(f"a dealer is a seat 0..3, not {dealer}")
-        self.totals = self.totals + points
+        self.totals = tuple(total + score for total, score in zip(self.totals, scores, strict=True))
         self.played += 1
         self.dealer = (dealer + 1) % NUM_SEATS
 
@@ -70,11 +66,11 @@ class Match:
         """Whether no more deal is to be played."""
         if self.deals is not None:
             return self.played >= self.deals
-        return bool(self.totals.max() >= self.target)
+        return max(self.totals) >= self.target
 
     @property
     def winners(self) -> tuple[int, ...]:
         """Seats with the highest total; empty until the match is over."""
         if not self.over:
             return ()
-        return tuple(np.flatnonzero(self.totals == self.totals.max()).tolist())
+        return tuple(seat for seat, total in enumerate(self.totals) if total == max(self.totals))

@@ -39,10 +39,12 @@ def three_players(opponents: Opponents) -> tuple[Player, Player, Player]:
     Raises:
         ValueError: not one player and not three, a name that is not built in, or something that cannot act.
     """
-    given = [opponents] * 3 if isinstance(opponents, str) or hasattr(opponents, "act") else list(opponents)
-    if len(given) != 3:
-        raise ValueError(f"opponents are one player or three, not {len(given)}")
-    first, second, third = (_player(opponent) for opponent in given)
+    if isinstance(opponents, str) or not isinstance(opponents, Sequence):
+        player = _player(opponents)
+        return player, player, player
+    if len(opponents) != 3:
+        raise ValueError(f"opponents are one player or three, not {len(opponents)}")
+    first, second, third = map(_player, opponents)
     return first, second, third
 
 
