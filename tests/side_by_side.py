@@ -74,10 +74,14 @@ class SideBySide:
         """Play to the end. Deals get into different phases, and end at different times."""
         while any(oracle.phase != "DONE" for oracle in self.oracles):
             self.assert_same_decisions()
-            chosen = [self._act(number, choose) for number in range(len(self.deals))]
-            self.engine.step([ACTION_ID[name] for name in chosen])
+            self.step(choose)
         self.assert_same_decisions()
         self.assert_same_results()
+
+    def step(self, choose: Choice) -> None:
+        """One action in each deal that is not over."""
+        chosen = [self._act(number, choose) for number in range(len(self.deals))]
+        self.engine.step([ACTION_ID[name] for name in chosen])
 
     def _act(self, number: int, choose: Choice) -> str:
         oracle = self.oracles[number]
@@ -166,15 +170,7 @@ def _names_of(cards: np.ndarray) -> list[str]:
     return _names(int(cards[0]) | int(cards[1]) << 56).split()
 
 
-def play_random_deals(rules: str, seeds: Sequence[int]) -> SideBySide:
-    """One deal for each seed, which draws how it is dealt, the deal and the actions."""
-    players = [_RandomPlay(seed) for seed in seeds]
-    both = SideBySide(rules, [player.deal for player in players])
-    both.play(lambda number, oracle, legal: players[number].choose(oracle, legal))
-    return both
-
-
-class _RandomPlay:
+class RandomPlay:
     """A deal and its play, drawn from a seed. No bid goes beyond one drawn too: else nearly all are garde contre."""
 
     def __init__(self, seed: int) -> None:
@@ -187,3 +183,11 @@ class _RandomPlay:
         if oracle.phase == "AUCTION":
             legal = [bid for bid in legal if bid in self._open_bids]
         return self._policy(self._rng, oracle, legal)
+
+
+def play_random_deals(rules: str, seeds: Sequence[int]) -> SideBySide:
+    """One deal for each seed, which draws how it is dealt, the deal and the actions."""
+    players = [RandomPlay(seed) for seed in seeds]
+    both = SideBySide(rules, [player.deal for player in players])
+    both.play(lambda number, oracle, legal: players[number].choose(oracle, legal))
+    return both
