@@ -99,7 +99,7 @@ _AMOUNTS: Final[tuple[tuple[str, int, str, Callable[[Observation], npt.NDArray[n
     ("multiplier", 1, "of the highest bid so far, / 6", lambda o: _MULTIPLIER.take(o.contract)[:, None], 6),
     ("best", 1, "strength of the trick's best card, / 35", lambda o: o.best[:, None], TRUMP_STRENGTH + 21),
     ("cards_played", 1, "by all seats, / 72", lambda o: o.ply[:, None], 72),
-    ("surplus", 1, "trumps to be held back from the poignee, / 8", lambda o: o.surplus[:, None], 8),
+    ("surplus", 1, "trumps to be held back from the poignee, / 11", lambda o: o.surplus[:, None], 11),  # 21 - 10
 )
 _MULTIPLIER: Final = np.array((0, 1, 2, 4, 6), np.int8)
 
