@@ -37,3 +37,11 @@ def choose(habits: Sequence[Habit], table: Table) -> npt.NDArray[np.int64]:
 def use_the_excuse_in_time(c: Candidates) -> Marks:
     """In the last trick the Excuse changes sides (S0): it goes to the last but one at the latest."""
     return points(15.0 * (c.excuse & c.at(c.table.cards_left == 2)))
+
+
+def keep_the_excuse_for_the_chelem(c: Candidates) -> Marks:
+    """The taker who has won all tricks leads the Excuse to the last and wins that too (S0): he keeps it when he has
+    announced a chelem, or when it is near."""
+    table = c.table
+    going = (table.observation.tricks[:, 1] == 0) & (table.observation.chelem | (table.cards_left <= 4))
+    return points(-50.0 * (c.excuse & c.at(going)))

@@ -93,7 +93,7 @@ def look(observation: Observation) -> Table:
     """Work out what the habits ask for."""
     hand = Cards(observation.hand[:, 0], observation.hand[:, 1])
     legal = Cards(observation.legal[:, 0], observation.legal[:, 1])
-    hidden = _hidden(observation)
+    hidden = hidden_cards(observation)
     out, out_trumps = bits.by_suit(hidden.suits), bits.count_trumps(hidden.trumps)
     taker, led, best = observation.taker, observation.led, observation.best
     behind = 3 - (observation.ply & 3).astype(np.int8)[:, None] >= _SEATS  # (N, 3)
@@ -125,7 +125,7 @@ def look(observation: Observation) -> Table:
     )
 
 
-def _hidden(observation: Observation) -> Cards:
+def hidden_cards(observation: Observation) -> Cards:
     """All cards that may still be in another hand: those of the dog and of a poignee too, until they are played."""
     lanes = []
     for k, deck in enumerate((ALL_SUIT_CARDS, EXCUSE_BIT | TRUMP_MASK)):

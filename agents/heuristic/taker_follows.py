@@ -5,7 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from agents.heuristic.candidates import Candidates
-from agents.heuristic.habits import Habit, Marks, points, use_the_excuse_in_time
+from agents.heuristic.habits import (
+    Habit,
+    Marks,
+    keep_the_excuse_for_the_chelem,
+    points,
+    use_the_excuse_in_time,
+)
 
 
 def take_when_last(c: Candidates) -> Marks:
@@ -69,4 +75,5 @@ HABITS: Final[tuple[Habit, ...]] = (
     when_the_defence_leads_trumps,
     excuse_instead_of_a_good_card,
     use_the_excuse_in_time,
+    keep_the_excuse_for_the_chelem,
 )

@@ -5,7 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from agents.heuristic.candidates import Candidates, kings_in
-from agents.heuristic.habits import Habit, Marks, points, use_the_excuse_in_time
+from agents.heuristic.habits import (
+    Habit,
+    Marks,
+    keep_the_excuse_for_the_chelem,
+    points,
+    use_the_excuse_in_time,
+)
 from tarot_env.cardsets import PETIT_BIT
 
 
@@ -88,4 +94,5 @@ HABITS: Final[tuple[Habit, ...]] = (
     draw_the_king,
     lead_the_excuse_when_nothing_is_good,
     use_the_excuse_in_time,
+    keep_the_excuse_for_the_chelem,
 )
