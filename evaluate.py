@@ -34,7 +34,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def main() -> int:
-    """Returns the exit status: 2 for what cannot be done as asked, 130 where it was interrupted."""
+    """Returns the exit status: 1 if a player was sent off, 2 for what cannot be done as asked, 130 if interrupted."""
     args = _arguments()
     contest = Contest(tuple(args.players), args.seed, args.rules, args.views, args.patience, args.records is not None)
     try:
@@ -55,7 +55,10 @@ def _run(contest: Contest, args: argparse.Namespace) -> int:
         args.out.mkdir(parents=True, exist_ok=True)
     ranks = Ranks.of_environment()
     interrupted = False
-    with store.records(args.records if ranks.rank == 0 else None) as keep, progress(ranks.rank == 0) as watch:
+    with (
+        store.records(args.records if ranks.rank == 0 else None) as keep,
+        progress(ranks.rank == 0 and sys.stderr.isatty()) as watch,
+    ):
         try:
             evaluate(contest, ledger, args.deals, args.until, args.jobs, ranks, watch, keep)
         except KeyboardInterrupt:
@@ -63,7 +66,7 @@ def _run(contest: Contest, args: argparse.Namespace) -> int:
     if ranks.rank == 0:
         _show(contest, ledger, args, interrupted)
     ranks.leave()
-    return 130 if interrupted else 0
+    return 130 if interrupted else int(bool(ledger.faults))
 
 
 def _show(contest: Contest, ledger: Ledger, args: argparse.Namespace, interrupted: bool) -> None:

@@ -49,7 +49,7 @@ class Outcome:
     decisions: npt.NDArray[np.int64]  # (K,)
     seconds: npt.NDArray[np.float64]  # (K,)
     faults: tuple[Fault, ...] = ()
-    records: list[str] = field(default_factory=list)
+    records: list[str] = field(default_factory=list)  # of each of the plays, if records are kept
 
 
 class Hall:
@@ -82,8 +82,9 @@ class Hall:
         )
         referee = Referee(self._players, [self._rng(task, player) for player in range(number)], contest.patience)
         recorder = Recorder(room.engine) if contest.records else None
-        plays = tables.play(room, referee, recorder)
-        records = [] if recorder is None else self._written(room, recorder)
+        finished = tables.play(room, referee, recorder)
+        plays = Plays.of(room.engine, room.view, room.deal, room.lineup, finished)
+        records = [] if recorder is None else self._written(plays, recorder, np.flatnonzero(finished))
         return Outcome(task, plays, referee.decisions, referee.seconds, tuple(referee.faults.values()), records)
 
     def _rng(self, task: Task, player: int) -> np.random.Generator:
@@ -92,13 +93,18 @@ class Hall:
             (_PLAYERS_STREAM, self._contest.seed, task.view, task.part, task.deals.start, player)
         )
 
-    def _written(self, room: tables.Tables, recorder: Recorder) -> list[str]:
-        """Every game as a line of text; one that was broken off as far as it went."""
-        names, view = self._contest.names, room.view.name.lower()
-        lines = []
-        for row, deal in enumerate(room.deal.tolist()):
-            agents = [names[player] for player in room.lineup[row]]
-            extra = {"agents": agents, "view": view, "seed": self._contest.seed, "deal": deal}
+    def _written(self, plays: Plays, recorder: Recorder, rows: npt.NDArray[np.int64]) -> list[str]:
+        """Every finished game as a line of text; `rows` says at which table of the recorder it was."""
+        names, lines = self._contest.names, []
+        for row, view, deal, lineup in zip(
+            rows.tolist(), plays.view.tolist(), plays.deal.tolist(), plays.lineup.tolist(), strict=True
+        ):
+            extra = {
+                "agents": [names[player] for player in lineup],
+                "view": View(view).name.lower(),
+                "seed": self._contest.seed,
+                "deal": deal,
+            }
             lines.append(replace(recorder.record(row), extra=extra).dumps())
         return lines
 

@@ -54,13 +54,18 @@ def evaluate(
             played += 1
             sent_off |= {fault.player for fault in outcome.faults}
             if ranks.world == 1:
-                ledger.enter(outcome)
-                keep(outcome.records)
+                _enter(ledger, outcome, keep)
             else:
                 mine.append(outcome)
             watch(played, known)
         for outcome in ranks.gather(mine):
-            ledger.enter(outcome)
-            keep(outcome.records)
+            _enter(ledger, outcome, keep)
         ledger.complete = first + deals
         more = until is not None and Results.of(contest, ledger).widest() > until
+
+
+def _enter(ledger: Ledger, outcome: Outcome, keep: Callable[[list[str]], None]) -> None:
+    """Enter one task, and keep the records of those who were not sent off up to now."""
+    ledger.enter(outcome)
+    tables = zip(outcome.records, outcome.plays.lineup.tolist(), strict=bool(outcome.records))
+    keep([record for record, lineup in tables if ledger.faults.keys().isdisjoint(lineup)])

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from agents.arena.plays import Int8, Plays, View
+from agents.arena.plays import Int8, Mask, View
 from agents.arena.referee import Referee
 from agents.heuristic import HeuristicAgent
 from tarot_env.actions import PASS, Phase
@@ -26,13 +26,16 @@ class Tables:
     lineup: Int8  # (R, 4) player in each seat
 
 
-def play(tables: Tables, referee: Referee, recorder: Recorder | None = None) -> Plays:
-    """Play all tables to the end. Where a player is sent off its tables stand still, and are left out.
+def play(tables: Tables, referee: Referee, recorder: Recorder | None = None) -> Mask:
+    """Play all tables to the end. Where a player is sent off its tables stand still.
 
     In the view CARDS the players only play cards: the heuristic bids and puts aside, and nobody announces anything.
 
     Args:
         recorder: of the tables' engine, to keep what is done there; None keeps nothing.
+
+    Returns:
+        bool (R,): tables where nobody was sent off.
     """
     engine, lineup = tables.engine, tables.lineup
     step = engine.step if recorder is None else recorder.step
@@ -56,7 +59,7 @@ def play(tables: Tables, referee: Referee, recorder: Recorder | None = None) -> 
             else:
                 actions[rows] = answer
         step(actions, check=False, where=None if seated.all() else seated)
-    return Plays.of(engine, tables.view, tables.deal, lineup, seated)
+    return seated
 
 
 _HEURISTIC = HeuristicAgent()
