@@ -1,0 +1,104 @@
+"""How likely one policy would have done, with the cards of a world, what everybody else was seen to do."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+
+from agents.agent import Agent
+from tarot_env import bidding, cardsets, play
+from tarot_env.actions import PASS, Phase
+from tarot_env.engine import Engine
+from tarot_env.rules import Contract
+from tarot_env.state import NOT_SPOKEN, State
+
+Floats = npt.NDArray[np.float64]
+
+
+def auction(worlds: Engine, policy: Agent, doubt: float, rng: np.random.Generator) -> Floats:
+    """Log likelihood of the bids of seats 1 to 3: (N,).
+
+    Args:
+        worlds: N deals, seat 0 the one that looks (see `tarot_env.worlds`).
+        policy: who is taken to have bid.
+        doubt: the chance that a seat does anything legal instead, each as likely as the others.
+    """
+    goal = worlds.state
+    engine = _dealt_again(worlds, rng)
+    likelihood = np.zeros(len(goal.phase))
+    for _ in range(4):
+        spoken = np.take_along_axis(goal.bids, np.maximum(engine.seat, 0)[:, None].astype(np.int64), axis=1)[:, 0]
+        going = (engine.phase == Phase.AUCTION) & (spoken != NOT_SPOKEN)
+        bids = PASS + np.maximum(spoken, 0).astype(np.int64)
+        likelihood += _seen(engine, bids, going, policy, doubt, rng)
+        engine.step(bids, check=False, where=going)
+    return likelihood
+
+
+def cards(worlds: Engine, policy: Agent, doubt: float, rng: np.random.Generator) -> Floats:
+    """Log likelihood of the cards played by seats 1 to 3: (N,). The arguments are those of `auction`."""
+    goal = worlds.state
+    engine = _before_the_first_card(worlds, rng)
+    likelihood = np.zeros(len(goal.phase))
+    for ply in range(int(goal.ply.max())):
+        going = (goal.ply > ply) & (goal.phase >= Phase.POIGNEE)
+        card = np.where(going, goal.history[:, ply], 0).astype(np.int64)
+        likelihood += _seen(engine, card, going, policy, doubt, rng)
+        engine.step(card, check=False, where=going)
+    return likelihood
+
+
+def _seen(
+    engine: Engine,
+    actions: npt.NDArray[np.int64],
+    going: npt.NDArray[np.bool_],
+    policy: Agent,
+    doubt: float,
+    rng: np.random.Generator,
+) -> Floats:
+    """Log likelihood of one action of each deal, 0 where it is seat 0's, forced, or not to be counted: (N,)."""
+    number = cardsets.count(engine.state.legal)
+    rows = np.flatnonzero(going & (engine.seat != 0) & (number > 1))
+    likelihood = np.zeros(len(engine))
+    if rows.size:
+        same = policy.act(engine.take(rows).observe(), rng) == actions[rows]
+        likelihood[rows] = np.log((1 - doubt) * same + doubt / number[rows])
+    return likelihood
+
+
+def _dealt_again(worlds: Engine, rng: np.random.Generator) -> Engine:
+    """The worlds before the first bid."""
+    state = State.allocate(len(worlds))
+    state.dealt[:] = state.hand[:] = worlds.state.dealt
+    state.dog[:] = worlds.state.dog
+    state.dealer[:] = worlds.state.dealer
+    bidding.start_auction(state, slice(None))
+    return Engine.from_state(state, replace(worlds.rules, all_pass="end"), rng)
+
+
+def _before_the_first_card(worlds: Engine, rng: np.random.Generator) -> Engine:
+    """The worlds when the first trick is opened, poignees on the table already."""
+    goal = worlds.state
+    state = State.allocate(len(worlds))
+    for name in ("dealer", "taker", "contract", "bids", "chelem", "dealt", "dog", "discard", "poignee", "shown"):
+        getattr(state, name)[:] = getattr(goal, name)
+    state.hand[:] = goal.hand | goal.played
+    state.phase[:] = Phase.PLAY
+    play.start_trick(state, slice(None), np.where(goal.chelem, goal.taker, (goal.dealer + 1) & 3))
+    return Engine.from_state(state, replace(worlds.rules, poignee=False), rng)
+
+
+def discarding(worlds: Engine, rng: np.random.Generator) -> Engine:
+    """The worlds when the taker has picked up the dog and has put nothing aside yet."""
+    goal = worlds.state
+    state = State.allocate(len(worlds))
+    for name in ("dealer", "taker", "contract", "bids", "chelem", "dealt", "dog"):
+        getattr(state, name)[:] = getattr(goal, name)
+    state.hand[:] = goal.dealt
+    takes = (goal.taker[:, None] == np.arange(4))[..., None] & (goal.contract <= Contract.GARDE)[:, None, None]
+    state.hand |= np.where(takes, goal.dog[:, None], np.uint64(0))
+    state.phase[:] = Phase.DISCARD
+    state.seat[:] = goal.taker
+    return Engine.from_state(state, replace(worlds.rules, chelem=False, poignee=False), rng)
