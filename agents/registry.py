@@ -71,12 +71,19 @@ def _checkpoint(path: Path, name: str) -> Callable[..., Agent]:
     return make
 
 
+def _magmacrunch() -> Agent:
+    from agents.magmacrunch import MagmacrunchAgent
+
+    return MagmacrunchAgent()
+
+
 PLAYERS: Final[dict[str, Callable[..., Agent]]] = {
     "random": _random,
     "random-cards": _random_cards,
     "heuristic": _heuristic,
     "mc": _mc,
     "best": _best,
+    "magmacrunch": _magmacrunch,
 }
 """Name to the function that makes the player; its keyword parameters (bool, int, float, str, or one of them or None)
 are its options."""
