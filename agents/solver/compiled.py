@@ -56,6 +56,15 @@ def _lowest(typing: Any, bits: Any) -> Any:
 
 
 @intrinsic
+def _highest(typing: Any, bits: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        zeros = builder.ctlz(arguments[0], context.get_constant(types.boolean, True))
+        return builder.sub(context.get_constant(types.int64, 63), zeros)
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic
 def _get(typing: Any, address: Any, index: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.load(_cell(context, builder, *arguments))
@@ -82,6 +91,9 @@ count = cast(Callable[[int], int], _count)
 
 lowest = cast(Callable[[int], int], _lowest)
 """The number of the lowest set bit; undefined for 0."""
+
+highest = cast(Callable[[int], int], _highest)
+"""The number of the highest set bit; undefined for 0."""
 
 get = cast(Callable[[int, int], int], _get)
 """`get(address, index)`: the int64 at this place of the int64s that begin at `address`, unchecked."""
