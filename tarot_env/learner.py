@@ -41,8 +41,9 @@ class LearnerTables:
         if seat is not None and seat not in range(4):
             raise ValueError(f"seat is 0..3, or None to draw it for every deal, not {seat!r}")
         around = three_players(opponents)
-        self._players: list[Player] = list({id(player): player for player in around}.values())
-        self._player_at = np.array([-1, *(self._players.index(player) for player in around)])  # (4,) by relative seat
+        distinct = {id(player): player for player in around}
+        self._players: list[Player] = list(distinct.values())
+        self._player_at = np.array([-1, *(list(distinct).index(id(player)) for player in around)])  # (4,), relative
         self._fixed_seat = seat
         self.engine = Engine(num_tables, rules)
         self.seat: Int8 = np.zeros(num_tables, np.int8)

@@ -14,6 +14,7 @@ from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 from tarot_env import IllegalAction
 from tarot_env.actions import PASS, parse_action
+from tarot_env.encoding import SLICES
 from tarot_env.single import TarotEnv
 from tarot_env.vector import TarotVectorEnv
 
@@ -114,7 +115,9 @@ def test_gymnasiums_statistics_count_every_step() -> None:
 def test_an_illegal_action_ends_the_episode_of_its_table_only() -> None:
     env = TarotVectorEnv(3, illegal_reward=-30.0, reward_scale=10.0)
     first, _ = env.reset(seed=0)
-    _, rewards, terminated, _, infos = env.step(np.array([PASS, SK, PASS]))
+    seen, rewards, terminated, _, infos = env.step(np.array([PASS, SK, PASS]))
+    hand = next(slice(part.start, part.start + part.length) for part in SLICES if part.name == "hand")
+    assert (seen["observation"][1, hand] != first["observation"][1, hand]).any(), "the deal that ended goes on"
     assert rewards.tolist() == [0.0, -3.0, 0.0]
     assert terminated.tolist() == [False, True, False]
     assert (infos["final_obs"][1]["observation"] == first["observation"][1]).all()
