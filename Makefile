@@ -26,7 +26,8 @@ $(INSTALLED): pyproject.toml constraints.txt
 	@touch $@
 
 demo: $(INSTALLED)  ## train for three minutes, then measure the result against random play
-	$(BIN)/python train.py --run runs/demo --minutes 3
+	rm -rf runs/demo
+	$(BIN)/python train.py --run runs/demo --minutes 3 --panel random --panel-deals 200 --panel-minutes 1
 	$(BIN)/python evaluate.py runs/demo random --deals 2000 --seed 7
 
 # One thread for each of the two workers: more would only make them wait for each other.
