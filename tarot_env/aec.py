@@ -15,6 +15,7 @@ from tarot_env.deal_options import GivenDeal, given_deal
 from tarot_env.engine import Engine
 from tarot_env.full_state import STATE_SIZE, encode_state
 from tarot_env.match import Match
+from tarot_env.observation import Observation
 from tarot_env.rules import Rules
 from tarot_env.spaces import (
     RENDER_FPS,
@@ -179,11 +180,19 @@ class raw_env(AECEnv[str, SeatObservation, Any]):
         Raises:
             ValueError: no seat has this name.
         """
+        batch = seat_observations(self.view(agent))
+        return {"observation": batch["observation"][0], "action_mask": batch["action_mask"][0]}
+
+    def view(self, agent: str) -> Observation:
+        """What a seat knows now, structured: an `Observation` of one, for players that do not read the encoding.
+
+        Raises:
+            ValueError: no seat has this name.
+        """
         seat = _SEAT_OF.get(agent)
         if seat is None:
             raise ValueError(f"unknown agent {agent!r}: agents are {', '.join(AGENTS)}")
-        batch = seat_observations(self._engine.observe(seat))
-        return {"observation": batch["observation"][0], "action_mask": batch["action_mask"][0]}
+        return self._engine.observe(seat)
 
     def state(self) -> npt.NDArray[np.float32]:
         """Everything, hidden cards included: float32 (STATE_SIZE,), see `full_state.STATE_SLICES`. Not for players."""
