@@ -1,0 +1,79 @@
+"""The words of a table in English and French. Terms of the game stay French in both."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tarot_env.cards import CARDS_PER_SUIT, EXCUSE, SUIT_NAMES
+from tarot_env.render.style import Lang
+
+SEATS: Final[dict[Lang, tuple[str, str, str, str]]] = {
+    "en": ("You", "Right", "Across", "Left"),
+    "fr": ("Vous", "Droite", "Face", "Gauche"),
+}
+CONTRACTS: Final[dict[Lang, tuple[str, ...]]] = {
+    "en": ("Pass", "Prise", "Garde", "Garde sans", "Garde contre"),
+    "fr": ("Passe", "Prise", "Garde", "Garde sans", "Garde contre"),
+}
+POIGNEES: Final[dict[Lang, tuple[str, ...]]] = {
+    "en": ("", "Poignée", "Double poignée", "Triple poignée"),
+    "fr": ("", "Poignée", "Double poignée", "Triple poignée"),
+}
+_TERMS: Final[dict[str, tuple[str, str]]] = {
+    "taker": ("Taker", "Attaque"),
+    "defence": ("Defence", "Défense"),
+    "chelem": ("chelem announced", "chelem annoncé"),
+    "auction": ("Auction", "Enchères"),
+    "passed out": ("Passed out", "Quatre passes"),
+    "discard": ("Discard", "Écart"),
+    "dog": ("Dog", "Chien"),
+    "announcement": ("Chelem?", "Chelem ?"),
+    "poignee": ("Poignée?", "Poignée ?"),
+    "trick": ("Trick", "Pli"),
+    "last trick": ("Last trick", "Dernier pli"),
+    "over": ("Deal over", "Donne terminée"),
+    "points": ("points", "points"),
+    "won": ("tricks", "plis"),
+    "table": ("Tarot table", "Table de tarot"),
+    "seat": ("Seat", "Place"),
+    "deal": ("Tarot deal", "Donne de tarot"),
+    "dealer": ("dealer", "donneur"),
+}
+_RANKS: Final[dict[Lang, tuple[str, ...]]] = {
+    "en": ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "N", "Q", "K"),
+    "fr": ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "V", "C", "D", "R"),
+}
+_COURTS: Final[dict[Lang, tuple[str, ...]]] = {
+    "en": ("Jack", "Knight", "Queen", "King"),
+    "fr": ("Valet", "Cavalier", "Dame", "Roi"),
+}
+_SUITS: Final[dict[Lang, tuple[str, ...]]] = {"en": SUIT_NAMES, "fr": ("pique", "cœur", "carreau", "trèfle")}
+
+
+def term(key: str, lang: Lang) -> str:
+    """A word or two."""
+    return _TERMS[key][lang == "fr"]
+
+
+def index_of(card: int, lang: Lang) -> str:
+    """What stands in the corner of a card; nothing for the Excuse, which has a star there."""
+    if card == EXCUSE:
+        return ""
+    return str(card - EXCUSE) if card > EXCUSE else _RANKS[lang][card % CARDS_PER_SUIT]
+
+
+def card_words(card: int, lang: Lang) -> str:
+    """A card as it is read aloud: ``King of spades``, ``Roi de pique``."""
+    if card == EXCUSE:
+        return "Excuse"
+    if card > EXCUSE:
+        return f"Trump {card - EXCUSE}" if lang == "en" else f"{card - EXCUSE} d’atout"
+    suit, rank = divmod(card, CARDS_PER_SUIT)
+    name = _COURTS[lang][rank - 10] if rank >= 10 else str(rank + 1)
+    return f"{name} {'of' if lang == 'en' else 'de'} {_SUITS[lang][suit]}"
+
+
+def points_text(half_points: int, lang: Lang) -> str:
+    """Points, of which there may be a half: ``24.5``, ``24,5``."""
+    text = f"{half_points / 2:g}"
+    return text.replace(".", ",") if lang == "fr" else text
