@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from agents.heuristic.bits import KINGS, QUEENS, Cards
+from agents.heuristic.bits import Cards
 from agents.heuristic.table import Bools, Counts, Floats, Table
 from tarot_env import cardsets
 from tarot_env.cards import EXCUSE, NO_SUIT, NUM_CARDS, NUM_SUITS, PETIT, SUIT, TRUMP_21, TRUMP_SUIT, VALUE
@@ -113,22 +113,6 @@ def _among(sets: Cards, row: npt.NDArray[np.int64], card: npt.NDArray[np.int64])
     suits = cardsets.SUIT_BITS.take(card) & sets.suits.take(row)
     among: Bools = (suits | cardsets.TRUMP_BITS.take(card) & sets.trumps.take(row)) != 0
     return among
-
-
-def suits_with(lane: cardsets.Lane, rank: np.uint64) -> Bools:
-    """Suits in which a set holds the card of this rank (`KINGS` or `QUEENS`): (N,) -> (N, 4)."""
-    held: Bools = (lane[:, None] & rank & SUIT_MASKS) != 0
-    return held
-
-
-def kings_in(lane: cardsets.Lane) -> Bools:
-    """Suits whose king is in a set: (N,) -> (N, 4)."""
-    return suits_with(lane, KINGS)
-
-
-def queens_in(lane: cardsets.Lane) -> Bools:
-    """Suits whose queen is in a set: (N,) -> (N, 4)."""
-    return suits_with(lane, QUEENS)
 
 
 def best_of(cards: Candidates, marks: Floats) -> npt.NDArray[np.int64]:

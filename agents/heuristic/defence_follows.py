@@ -26,7 +26,7 @@ def taker_behind(c: Candidates) -> Bools:
 
 def load_a_safe_trick(c: Candidates) -> Marks:
     """Points go where a partner takes them home: what he could never take himself (discards), and cards of a suit that
-    the taker ruffs. Honours that may still stop the taker stay (tarot-club-boulonnais.fr, Lumière sur la défense)."""
+    the taker ruffs. Honours that may still stop the taker stay (tarot-club-boulonnais.fr/lumieredefense.html)."""
     doomed = c.follows & c.at(c.table.taker_void_in_led_suit)
     return points(ours(c) * (0.2 * doomed * c.court + c.discards * (0.3 * c.court - 0.8 * (c.master & c.plain))))
 
@@ -40,7 +40,7 @@ def starve_the_taker(c: Candidates) -> Marks:
 
 
 def take_from_the_taker(c: Candidates) -> Marks:
-    """A trick that one can cover is not left to him (tarot-club-boulonnais.fr, Lumière sur la défense), the more points
+    """A trick that one can cover is not left to him (tarot-club-boulonnais.fr/lumieredefense.html), the more points
     lie there. With a partner still to play a king can wait for a better trick."""
     takes = c.follows & takers(c) & c.beats
     partner = c.at(c.table.partner_behind)
@@ -48,12 +48,6 @@ def take_from_the_taker(c: Candidates) -> Marks:
     alone = 2.0 + 2.1 * lying
     shared = 0.4 + 1.7 * lying - 0.25 * c.court - 1.5 * c.master
     return points(takes * (~partner * alone + partner * shared))
-
-
-def spend_a_master_on_points_only(c: Candidates) -> Marks:
-    """In front of the taker: the king or the highest card left is put up when points lie there."""
-    puts_up = c.follows & taker_behind(c) & c.beats & c.master & c.plain & c.at(c.table.risk_in_led_suit < 1)
-    return points(puts_up * (0.15 * c.court + 0.3 * c.at(c.table.court) - 2.2))
 
 
 def save_the_petit(c: Candidates) -> Marks:
@@ -96,7 +90,6 @@ HABITS: Final[tuple[Habit, ...]] = (
     load_a_safe_trick,
     starve_the_taker,
     take_from_the_taker,
-    spend_a_master_on_points_only,
     save_the_petit,
     play_low_trumps,
     ruff_what_the_taker_has,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from agents.heuristic.candidates import Candidates, kings_in, queens_in
+from agents.heuristic.bits import kings_in, queens_in
+from agents.heuristic.candidates import Candidates
 from agents.heuristic.habits import Habit, Marks, points, use_the_excuse_in_time
 
 
@@ -15,8 +16,8 @@ def lead_the_longest_suit(c: Candidates) -> Marks:
 
 def make_the_taker_ruff(c: Candidates) -> Marks:
     """A suit that he does not have costs him trumps, and with them the last tricks
-    (tarot-club-boulonnais.fr, Lumière sur la défense: make him ruff, even at the cost of some points)."""
-    return points(3.0 * c.of_suit(c.table.foe_ruffs))
+    (tarot-club-boulonnais.fr/lumieredefense.html: make him ruff, even at the cost of some points)."""
+    return points(4.5 * c.of_suit(c.table.foe_ruffs))
 
 
 def give_no_court_card_to_the_ruff(c: Candidates) -> Marks:
@@ -37,7 +38,7 @@ def return_a_partners_suit(c: Candidates) -> Marks:
 
 
 def hold_the_honours(c: Candidates) -> Marks:
-    """Kings and queens wait for the taker's cards (tarot-club-boulonnais.fr, Lumière sur la défense): no court card is
+    """Kings and queens wait for the taker's cards (tarot-club-boulonnais.fr/lumieredefense.html): no court card is
     led, and rather not the suit of a king or of a queen without it."""
     held = kings_in(c.table.hand.suits)
     bare_queen = queens_in(c.table.hand.suits) & ~held & kings_in(c.table.hidden.suits)

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from agents.heuristic import bits
-from agents.heuristic.candidates import kings_in, queens_in
+from agents.heuristic.bits import kings_in, queens_in
 from tarot_env import cardsets
 from tarot_env.cards import CARDS_PER_SUIT, EXCUSE, NUM_SUITS, VALUE
 from tarot_env.cardsets import Lane
@@ -38,8 +38,8 @@ def discard(observation: Observation) -> npt.NDArray[np.int64]:
 
 
 def save_points(hand: Lane) -> BySuit:
-    """Queens, knights and jacks of a suit without its king: the defence would take them (le-tarot.fr/strategie/preneur
-    on the discard). Points for each half point above the least: (N, 4)."""
+    """Queens, knights and jacks of a suit without its king: what lies aside is the taker's, and the defence would take
+    them (our measurement above). Points for each half point above the least: (N, 4)."""
     return np.where(kings_in(hand), np.float32(0), np.float32(2))
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from agents.heuristic.candidates import Candidates, kings_in
+from agents.heuristic.bits import kings_in
+from agents.heuristic.candidates import Candidates
 from agents.heuristic.habits import (
     Habit,
     Marks,
@@ -70,7 +71,7 @@ def not_from_under_the_king(c: Candidates) -> Marks:
 
 def draw_the_king(c: Candidates) -> Marks:
     """A low card of a suit whose king is out makes his own court cards high, and a suit that is ruffed costs the
-    defence trumps (tarot-club-boulonnais.fr, Lumière sur la défense: hold the honours in the taker's suit)."""
+    defence trumps (tarot-club-boulonnais.fr/lumieredefense.html: hold the honours in the taker's suit)."""
     return points(
         1.6 * c.of_suit(kings_in(c.table.hidden.suits)) + 2.0 * c.of_suit(c.table.risk) - c.of_suit(c.table.foe_ruffs)
     )
