@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import fields, replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +21,9 @@ from tarot_env.scoring import half_points, taker_totals
 from tarot_env.state import State
 
 RULES = {"official": Rules.official(), "casual": Rules.casual()}
+Ints = npt.NDArray[np.int64]
+Share = Callable[[Ints, Ints, Ints, Ints], Ints]
+"""What each defender pays more, from the sign of the contract, its multiplier, the margin and the poignees shown."""
 PRESETS = pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
 
 
@@ -242,27 +247,25 @@ def test_phases_that_the_rules_leave_out(changed: dict[str, bool], missing: set[
     assert met == set(Phase) - {Phase.DONE} - missing
 
 
-@pytest.mark.parametrize(
-    ("changed", "share"),
-    [
-        ({"base": 30}, lambda sign, times, *_: 5 * sign * times),
-        ({"multipliers": (2, 4, 8, 12)}, lambda sign, times, margin, *_: times * (25 * sign + margin)),
-        ({"poignee_points": (120, 130, 140)}, lambda sign, times, margin, shown: 100 * sign * shown),
-    ],
-    ids=str,
-)
-def test_amounts_of_the_rules_reach_the_scores(changed: dict[str, object], share: object) -> None:
+AMOUNTS: list[tuple[dict[str, Any], Share]] = [
+    ({"base": 30}, lambda sign, times, margin, shown: 5 * sign * times),
+    ({"multipliers": (2, 4, 8, 12)}, lambda sign, times, margin, shown: times * (25 * sign + margin)),
+    ({"poignee_points": (120, 130, 140)}, lambda sign, times, margin, shown: 100 * sign * shown),
+]
+
+
+@pytest.mark.parametrize(("changed", "share"), AMOUNTS, ids=[str(changed) for changed, _ in AMOUNTS])
+def test_amounts_of_the_rules_reach_the_scores(changed: dict[str, Any], share: Share) -> None:
     """The same play under other amounts: what each defender pays differs by so much."""
-    assert callable(share)
     usual = mixed_engine(replace(Rules.official(), petit_au_bout=0), seed=21)
-    other = Engine.from_state(usual.copy().state, replace(usual.rules, **changed), np.random.default_rng(0))  # type: ignore[arg-type]
+    other = Engine.from_state(usual.copy().state, replace(usual.rules, **changed), np.random.default_rng(0))
     while not usual.done.all():
         actions = usual.sample_legal()
         usual.step(actions)
         other.step(actions)
     state, played = usual.state, np.flatnonzero(usual.state.contract > 0)
     halves, bouts = taker_totals(state)
-    margin: npt.NDArray[np.int64] = halves // 2 - np.array([56, 51, 41, 36])[bouts]
+    margin: Ints = halves // 2 - np.array([56, 51, 41, 36])[bouts]
     paid = (other.scores - usual.scores)[played, state.taker[played]]
     expected = share(
         np.where(margin >= 0, 1, -1), np.array([0, 1, 2, 4, 6])[state.contract], margin, (state.poignee > 0).sum(axis=1)
