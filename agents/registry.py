@@ -54,6 +54,13 @@ def _mc(
     return PeekingAgent(search)
 
 
+def _pimc(worlds: int = 20, cards: int = 6) -> Agent:
+    from agents.mc.pimc import PimcAgent
+
+    before = load("mc")
+    return PimcAgent(before, worlds, cards)
+
+
 def _best(greedy: bool = True) -> Agent:
     from agents.network import WEIGHTS
 
@@ -82,6 +89,7 @@ PLAYERS: Final[dict[str, Callable[..., Agent]]] = {
     "random-cards": _random_cards,
     "heuristic": _heuristic,
     "mc": _mc,
+    "pimc": _pimc,
     "best": _best,
     "magmacrunch": _magmacrunch,
 }

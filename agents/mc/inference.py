@@ -47,8 +47,8 @@ class Inference:
 def levelled(log_weights: Floats, least_effective: float) -> Floats:
     """Weights (N, M) that sum to 1 in each row, drawn together until they are worth so many equal ones.
 
-    The effective number is one over the sum of squares (Kish 1965). The exponent, 1 where nothing has to be done, is found by
-    halving.
+    The effective number is one over the sum of squares (Kish 1965). The weights are raised to a power below 1, found by
+    halving, where it is too low.
     """
     low, high = np.zeros((len(log_weights), 1)), np.ones((len(log_weights), 1))
     weights = _normal(log_weights)

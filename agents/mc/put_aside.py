@@ -16,7 +16,7 @@ import numpy.typing as npt
 from agents.agent import Agent
 from agents.mc.replay import discarding
 from tarot_env.actions import Phase
-from tarot_env.cardsets import ALL_SUIT_CARDS, KING_MASK, SUIT_MASKS, Lane, count
+from tarot_env.cardsets import ALL_SUIT_CARDS, KING_MASK, SUIT_MASKS, Lane
 from tarot_env.dealing import DOG_SIZE
 from tarot_env.engine import Engine
 from tarot_env.rules import Contract
@@ -33,9 +33,10 @@ _CHOICES: Final[Floats] = np.array([[comb(n, k) for k in range(7)] for n in rang
 def put_aside(worlds: Engine, policy: Agent, doubt: float, rng: np.random.Generator) -> Floats:
     """Draw again which cards lie aside, and weigh the worlds: log weights (N,). `worlds` is changed in place.
 
-    The prior is uniform over deals, and the taker is held to choose like `policy`, or with the chance `doubt` any six
-    ordinary cards, each choice as likely as the others. A world (drawn uniformly among deals *with* a discard) so weighs
-    the chance of a discard that agrees with the play, divided by the number of such discards.
+    All deals are as likely as each other, and the taker chooses like `policy`, or with the chance `doubt` any six
+    ordinary cards, each choice as likely as the others. Worlds are drawn uniformly with a discard each, so that his
+    cards come up as often as discards of them agree with the play: a world weighs the chance that his discard agrees,
+    divided by the number of those that do.
     """
     state = worlds.state
     weights = np.zeros(len(worlds))
@@ -59,6 +60,7 @@ def put_aside(worlds: Engine, policy: Agent, doubt: float, rng: np.random.Genera
     lies = np.where(chosen, own, aside)
     state.discard[rows, 0] = lies
     state.hand[rows, taker, 0] = held & ~lies
+    state.owned[rows, taker, 0] = held & ~lies | played
     weights[rows] = np.log((by_policy + by_chance) / possible)
     return weights
 

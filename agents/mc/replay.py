@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -10,8 +11,8 @@ import numpy.typing as npt
 from agents.agent import Agent
 from tarot_env import bidding, cardsets, play
 from tarot_env.actions import PASS, Phase
+from tarot_env.cardsets import Lanes
 from tarot_env.engine import Engine
-from tarot_env.rules import Contract
 from tarot_env.state import NOT_SPOKEN, State
 
 Floats = npt.NDArray[np.float64]
@@ -43,7 +44,7 @@ def cards(worlds: Engine, policy: Agent, doubt: float, rng: np.random.Generator)
     engine = _before_the_first_card(worlds, rng)
     likelihood = np.zeros(len(goal.phase))
     for ply in range(int(goal.ply.max())):
-        going = (goal.ply > ply) & (goal.phase >= Phase.POIGNEE)
+        going = goal.ply > ply
         card = np.where(going, goal.history[:, ply], 0).astype(np.int64)
         likelihood += _seen(engine, card, going, policy, doubt, rng)
         engine.step(card, check=False, where=going)
@@ -70,35 +71,39 @@ def _seen(
 
 def _dealt_again(worlds: Engine, rng: np.random.Generator) -> Engine:
     """The worlds before the first bid."""
-    state = State.allocate(len(worlds))
-    state.dealt[:] = state.hand[:] = worlds.state.dealt
-    state.dog[:] = worlds.state.dog
-    state.dealer[:] = worlds.state.dealer
+    state = _with_hands(worlds, worlds.state.dealt, ("dealer", "dog"))
     bidding.start_auction(state, slice(None))
     return Engine.from_state(state, replace(worlds.rules, all_pass="end"), rng)
+
+
+def discarding(worlds: Engine, rng: np.random.Generator) -> Engine:
+    """Worlds in which the discard is over, as they were when the taker had put nothing aside yet."""
+    goal = worlds.state
+    is_taker = (goal.taker[:, None] == np.arange(4))[..., None]
+    hands = goal.owned | np.where(is_taker, goal.discard[:, None], np.uint64(0))
+    state = _with_hands(worlds, hands, (*_AUCTION, "dog"))
+    state.phase[:] = Phase.DISCARD
+    state.seat[:] = goal.taker
+    return Engine.from_state(state, worlds.rules, rng)
 
 
 def _before_the_first_card(worlds: Engine, rng: np.random.Generator) -> Engine:
     """The worlds when the first trick is opened, poignees on the table already."""
     goal = worlds.state
-    state = State.allocate(len(worlds))
-    for name in ("dealer", "taker", "contract", "bids", "chelem", "dealt", "dog", "discard", "poignee", "shown"):
-        getattr(state, name)[:] = getattr(goal, name)
-    state.hand[:] = goal.hand | goal.played
+    state = _with_hands(worlds, goal.owned, (*_AUCTION, "chelem", "dog", "discard", "poignee", "shown"))
     state.phase[:] = Phase.PLAY
     play.start_trick(state, slice(None), np.where(goal.chelem, goal.taker, (goal.dealer + 1) & 3))
     return Engine.from_state(state, replace(worlds.rules, poignee=False), rng)
 
 
-def discarding(worlds: Engine, rng: np.random.Generator) -> Engine:
-    """The worlds when the taker has picked up the dog and has put nothing aside yet."""
-    goal = worlds.state
+_AUCTION: Final = ("dealer", "taker", "contract", "bids")
+
+
+def _with_hands(worlds: Engine, hands: Lanes, kept: tuple[str, ...]) -> State:
+    """Nothing but hands (N, 4, 2) and the parts of the state that are named."""
     state = State.allocate(len(worlds))
-    for name in ("dealer", "taker", "contract", "bids", "chelem", "dealt", "dog"):
-        getattr(state, name)[:] = getattr(goal, name)
-    state.hand[:] = goal.dealt
-    takes = (goal.taker[:, None] == np.arange(4))[..., None] & (goal.contract <= Contract.GARDE)[:, None, None]
-    state.hand |= np.where(takes, goal.dog[:, None], np.uint64(0))
-    state.phase[:] = Phase.DISCARD
-    state.seat[:] = goal.taker
-    return Engine.from_state(state, replace(worlds.rules, chelem=False, poignee=False), rng)
+    state.owned[:] = hands
+    state.hand[:] = hands
+    for name in kept:
+        getattr(state, name)[:] = getattr(worlds.state, name)
+    return state
