@@ -6,10 +6,12 @@ from tarot_env.engine import Engine
 from tarot_env.explain import IllegalAction
 from tarot_env.observation import Observation
 from tarot_env.record import Record, RecordError
+from tarot_env.render import Cards
 from tarot_env.rules import Rules
 from tarot_env.textdoor import DealScore, legal_cards, score_deal
 
 __all__ = [
+    "Cards",
     "DealScore",
     "Engine",
     "IllegalAction",

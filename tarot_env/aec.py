@@ -16,19 +16,17 @@ from tarot_env.engine import Engine
 from tarot_env.full_state import STATE_SIZE, encode_state
 from tarot_env.match import Match
 from tarot_env.observation import Observation
+from tarot_env.render.modes import RENDER_FPS, RENDER_MODES, check_render_mode, render
+from tarot_env.render.pixels import Pixels, close_window
 from tarot_env.rules import Rules
 from tarot_env.spaces import (
-    RENDER_FPS,
-    RENDER_MODES,
     SeatObservation,
     action_space,
-    check_render_mode,
     check_reward_scale,
     observation_space,
     rules_for,
     seat_observations,
 )
-from tarot_env.text import table_text
 
 AGENTS: Final = ("seat_0", "seat_1", "seat_2", "seat_3")
 _SEAT_OF: Final = {agent: seat for seat, agent in enumerate(AGENTS)}
@@ -48,7 +46,8 @@ class raw_env(AECEnv[str, SeatObservation, Any]):
         episode: ``"deal"``, or ``"match"``: deals are added up until a seat has `target` points or `deals` were played.
         target, deals: see `Match`.
         reward_scale: points to one unit of reward.
-        render_mode: None or ``"ansi"``.
+        render_mode: None, ``"ansi"``, ``"rgb_array"`` or ``"human"``, which shows every position by itself; see
+            `render.modes`.
 
     Attributes:
         match: the running totals of a match; None where an episode is one deal.
@@ -128,6 +127,7 @@ class raw_env(AECEnv[str, SeatObservation, Any]):
         self._skip_agent_selection = None  # type: ignore[assignment]  # left by an episode that was broken off
         self._rewarded = False
         self._deal(given)
+        self._show()
 
     def _deal(self, given: GivenDeal) -> None:
         self._engine.reset(hands=given.hands, dog=given.dog, dealer=given.dealer)
@@ -159,6 +159,7 @@ class raw_env(AECEnv[str, SeatObservation, Any]):
             self._end_deal()
         else:
             self.agent_selection = AGENTS[seat]
+        self._show()
 
     def _end_deal(self) -> None:
         """Every seat gets its score, the one that played the last card and the others alike."""
@@ -198,17 +199,28 @@ class raw_env(AECEnv[str, SeatObservation, Any]):
         """Everything, hidden cards included: float32 (STATE_SIZE,), see `full_state.STATE_SLICES`. Not for players."""
         return encode_state(self._engine.state, self._engine.rules).reshape(-1)
 
-    def render(self) -> str | None:
-        """The table as the selected agent sees it; None without a render mode."""
+    def render(self) -> str | Pixels | None:
+        """The table as the selected agent sees it; None without a render mode, and from a window.
+
+        Raises:
+            DependencyNotInstalled: the extra that draws pixels, or opens a window, is missing.
+        """
         if self.render_mode is None:
-            gymnasium.logger.warn('render() does nothing without a render mode: make the environment with "ansi"')
+            gymnasium.logger.warn("render() does nothing without a render mode: make the environment with one")
             return None
         seat = _SEAT_OF[self.agent_selection]
         scores = np.roll(self._engine.scores[0], -seat).tolist() if self._engine.done[0] else None
-        return table_text(self._engine.observe(seat), scores)
+        return render(self.render_mode, self._engine.observe(seat), scores)
+
+    def _show(self) -> None:
+        """A window follows the game by itself."""
+        if self.render_mode == "human":
+            self.render()
 
     def close(self) -> None:
-        """Nothing to release."""
+        """Close the window, where there is one."""
+        if self.render_mode == "human":
+            close_window()
 
 
 def _integer(action: Any) -> int:

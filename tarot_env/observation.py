@@ -61,6 +61,12 @@ class Observation:
     def __len__(self) -> int:
         return len(self.phase)
 
+    def _repr_html_(self) -> str:
+        """Notebooks draw the table; imported here, since a drawing is made of an observation."""
+        from tarot_env.render.notebook import observation_html
+
+        return observation_html(self)
+
     def take(self, indices: npt.ArrayLike) -> Observation:
         """Views by number, in the order given."""
         chosen = np.asarray(indices, np.int64)

@@ -12,20 +12,18 @@ from tarot_env import cardsets
 from tarot_env.deal_options import given_deal
 from tarot_env.learner import Illegal, LearnerTables, check_actions, check_illegal
 from tarot_env.opponents import Opponents
+from tarot_env.render.modes import RENDER_FPS, RENDER_MODES, check_render_mode, render
+from tarot_env.render.pixels import Pixels, close_window
 from tarot_env.rules import Rules
 from tarot_env.spaces import (
     ILLEGAL_REWARD,
-    RENDER_FPS,
-    RENDER_MODES,
     SeatObservation,
     action_space,
-    check_render_mode,
     check_reward_scale,
     observation_space,
     rules_for,
     seat_observations,
 )
-from tarot_env.text import table_text
 
 _ONE = np.ones(1, np.bool_)
 
@@ -46,7 +44,8 @@ class TarotEnv(gymnasium.Env[SeatObservation, Any]):
         illegal: ``"end"``: an illegal action ends the episode with `illegal_reward`; ``"raise"``: it raises
             `IllegalAction` and changes nothing.
         illegal_reward: in points, divided by `reward_scale` like every reward.
-        render_mode: None or ``"ansi"``.
+        render_mode: None, ``"ansi"``, ``"rgb_array"`` or ``"human"``, which shows every position by itself; see
+            `render.modes`.
 
     Raises:
         ValueError: an option that is none of these.
@@ -92,6 +91,7 @@ class TarotEnv(gymnasium.Env[SeatObservation, Any]):
         self._tables.engine.rng = self.np_random
         self._tables.deal(_ONE, given)
         self._over = False
+        self._show()
         return self._seen()
 
     def step(self, action: Any) -> tuple[SeatObservation, float, bool, bool, dict[str, Any]]:
@@ -111,6 +111,7 @@ class TarotEnv(gymnasium.Env[SeatObservation, Any]):
             self._tables.act(actions, _ONE)
             self._over = bool(self._tables.engine.done[0])
             points = float(self._tables.scores()[0])
+        self._show()
         observation, info = self._seen()
         return observation, points / self.reward_scale, self._over, False, info
 
@@ -119,14 +120,28 @@ class TarotEnv(gymnasium.Env[SeatObservation, Any]):
         legal = cardsets.to_bool(self._tables.engine.state.legal)
         return legal[0] if not self._over else np.zeros_like(legal[0])
 
-    def render(self) -> str | None:
-        """The table as the learner sees it; None without a render mode."""
+    def render(self) -> str | Pixels | None:
+        """The table as the learner sees it; None without a render mode, and from a window.
+
+        Raises:
+            DependencyNotInstalled: the extra that draws pixels, or opens a window, is missing.
+        """
         if self.render_mode is None:
             return None
         engine = self._tables.engine
         seat = int(self._tables.seat[0])
         scores = np.roll(engine.scores[0], -seat).tolist() if engine.done[0] else None
-        return table_text(self._tables.observe(), scores)
+        return render(self.render_mode, self._tables.observe(), scores)
+
+    def close(self) -> None:
+        """Close the window, where there is one."""
+        if self.render_mode == "human":
+            close_window()
+
+    def _show(self) -> None:
+        """A window follows the game by itself."""
+        if self.render_mode == "human":
+            self.render()
 
     def _seen(self) -> tuple[SeatObservation, dict[str, Any]]:
         batch = seat_observations(self._tables.observe())

@@ -16,9 +16,6 @@ from tarot_env.encoding import SIZE, encode
 from tarot_env.observation import Observation
 from tarot_env.rules import AllPass, Rules
 
-RENDER_MODES: Final = ("ansi",)
-RENDER_FPS: Final = 2  # decisions to the second in a recording
-
 ILLEGAL_REWARD: Final = -1000.0
 """Points for an illegal action where it ends the episode: fewer than any garde can lose, chelems apart,
 3 * (2 * (25 + 56 + 10) + 40) = 666, so that it is no way out of a bad deal."""
@@ -75,14 +72,3 @@ def check_reward_scale(reward_scale: float) -> float:
     if not 0 < scale < float("inf"):
         raise ValueError(f"reward_scale is a positive number of points to one unit of reward, not {reward_scale!r}")
     return scale
-
-
-def check_render_mode(render_mode: str | None) -> str | None:
-    """A mode that the environments draw in.
-
-    Raises:
-        ValueError: they do not.
-    """
-    if render_mode not in (None, *RENDER_MODES):
-        raise ValueError(f"render_mode is None or one of {', '.join(map(repr, RENDER_MODES))}, not {render_mode!r}")
-    return render_mode

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 import gymnasium
 import numpy as np
@@ -15,20 +15,20 @@ from tarot_env.actions import NUM_ACTIONS
 from tarot_env.deal_options import GivenDeal, given_deal
 from tarot_env.learner import Bools, Illegal, LearnerTables, check_actions, check_illegal
 from tarot_env.opponents import Opponents
+from tarot_env.render.modes import RENDER_FPS, check_render_mode, frame
+from tarot_env.render.pixels import Pixels
 from tarot_env.rules import Rules
 from tarot_env.spaces import (
     ILLEGAL_REWARD,
-    RENDER_FPS,
-    RENDER_MODES,
     SeatObservation,
     action_space,
-    check_render_mode,
     check_reward_scale,
     observation_space,
     rules_for,
     seat_observations,
 )
-from tarot_env.text import table_text
+
+_RENDER_MODES: Final = ("ansi", "rgb_array")  # and no window, which could show one table only
 
 Infos = dict[str, Any]
 
@@ -42,14 +42,15 @@ class TarotVectorEnv(gymnasium.vector.VectorEnv[SeatObservation, npt.NDArray[np.
 
     Args:
         num_envs: N, tables.
-        opponents, seat, rules, reward_scale, illegal, illegal_reward, render_mode: see `TarotEnv`.
+        opponents, seat, rules, reward_scale, illegal, illegal_reward: see `TarotEnv`.
+        render_mode: None, ``"ansi"`` or ``"rgb_array"``.
 
     Raises:
         ValueError: an option that is none of these.
     """
 
     metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
-        "render_modes": list(RENDER_MODES),
+        "render_modes": list(_RENDER_MODES),
         "render_fps": RENDER_FPS,
         "autoreset_mode": AutoresetMode.SAME_STEP,
     }
@@ -73,7 +74,7 @@ class TarotVectorEnv(gymnasium.vector.VectorEnv[SeatObservation, npt.NDArray[np.
         self.illegal = illegal
         self.reward_scale = check_reward_scale(reward_scale)
         self.illegal_reward = illegal_reward
-        self.render_mode = check_render_mode(render_mode)
+        self.render_mode = check_render_mode(render_mode, _RENDER_MODES)
         self.single_observation_space = observation_space()
         self.single_action_space = action_space()
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -136,12 +137,12 @@ class TarotVectorEnv(gymnasium.vector.VectorEnv[SeatObservation, npt.NDArray[np.
         """Legal actions, bool (N, 87), fresh."""
         return cardsets.to_bool(self._tables.engine.state.legal)
 
-    def render(self) -> tuple[str, ...] | None:
+    def render(self) -> tuple[str | Pixels, ...] | None:
         """Each table as its learner sees it; None without a render mode."""
         if self.render_mode is None:
             return None
         views = self._tables.observe()
-        return tuple(table_text(views.take([table])) for table in range(self.num_envs))
+        return tuple(frame(self.render_mode, views.take([table])) for table in range(self.num_envs))
 
     def _seen(self, where: Bools) -> tuple[SeatObservation, Infos]:
         observations = seat_observations(self._tables.observe())

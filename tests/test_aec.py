@@ -50,9 +50,12 @@ def test_state() -> None:
         env.step(None if any(env.terminations.values()) else any_action(mask_of(env), rng))
 
 
-def test_rendering() -> None:
-    # The checker makes one environment for "human" just to read the modes, which there is none for.
-    render_test(lambda render_mode: tarot_v0.env(render_mode="ansi" if render_mode == "human" else render_mode))
+def test_rendering(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is drawn, and the window, have their own tests; drawing it sixty times here would be slow."""
+    monkeypatch.setattr("tarot_env.render.modes.pixels", lambda svg: np.zeros((6, 9, 3), np.uint8))
+    monkeypatch.setattr("tarot_env.render.modes.show_in_window", lambda picture, fps: None)
+    monkeypatch.setattr("tarot_env.aec.close_window", lambda: None)
+    render_test(tarot_v0.env)
 
 
 @pytest.mark.parametrize("make", [tarot_v0.env, tarot_v0.raw_env])
@@ -213,7 +216,7 @@ def test_a_deal_that_is_none_is_refused_in_one_line(options: dict[str, Any], mes
         ({"episode": "match", "target": 0}, "target is at least 1"),
         ({"reward_scale": 0}, "reward_scale is a positive number"),
         ({"reward_scale": float("nan")}, "reward_scale is a positive number"),
-        ({"render_mode": "human"}, "render_mode is None or one of 'ansi', not 'human'"),
+        ({"render_mode": "rgb"}, "render_mode is None or one of 'ansi', 'rgb_array', 'human', not 'rgb'"),
     ],
 )
 def test_options_that_are_none_are_refused_in_one_line(options: dict[str, Any], message: str) -> None:

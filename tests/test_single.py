@@ -157,7 +157,7 @@ def test_an_illegal_action_of_an_opponent_is_no_penalty_for_the_learner() -> Non
         ({"rules": "casul"}, "unknown rules 'casul'"),
         ({"illegal": "ignore"}, 'illegal is "end" .* or "raise", not \'ignore\''),
         ({"reward_scale": -1}, "reward_scale is a positive number"),
-        ({"render_mode": "human"}, "render_mode is None or one of 'ansi', not 'human'"),
+        ({"render_mode": "rgb"}, "render_mode is None or one of 'ansi', 'rgb_array', 'human', not 'rgb'"),
     ],
 )
 def test_options_that_are_none_are_refused_in_one_line(options: dict[str, Any], message: str) -> None:

@@ -96,6 +96,12 @@ class Record:
             known["scores"] = self.scores
         return json.dumps(known | self.extra, allow_nan=False)
 
+    def _repr_html_(self) -> str:
+        """Notebooks draw the deal; imported here, since a drawing is made of a record."""
+        from tarot_env.render.notebook import record_html
+
+        return record_html(self)
+
     def cards(self) -> tuple[Lanes, Lanes]:
         """What was dealt: hands (4, 2) and dog (2,), uint64 card sets.
 

@@ -57,7 +57,7 @@ def back() -> str:
     return (
         _paper(PAPER, EDGE)
         + element("rect", x=7, y=7, width=86, height=146, rx=7, fill=BACK)
-        + element("path", d=lozenges, fill="none", stroke=BACK_LINE, stroke_width=1.2, opacity=0.7)
+        + element("path", d=lozenges, fill="none", stroke=BACK_LINE, stroke_width=1.2, stroke_opacity=0.7)
         + element("rect", x=11, y=11, width=78, height=138, rx=5, fill="none", stroke=BACK_LINE, stroke_width=1.6)
     )
 
@@ -96,7 +96,7 @@ def _suit_card(card: int, style: Style) -> str:
     if rank < _FIRST_COURT:
         return _paper(PAPER, EDGE) + corner + symbol(SUITS[suit], *_PICTURE, 58, colour)
     frame = element(
-        "rect", x=5, y=5, width=90, height=150, rx=8, fill="none", stroke=colour, stroke_width=1.2, opacity=0.5
+        "rect", x=5, y=5, width=90, height=150, rx=8, fill="none", stroke=colour, stroke_width=1.2, stroke_opacity=0.5
     )
     return _paper(PAPER, EDGE) + frame + corner + court_emblem(rank - _FIRST_COURT, 60, 114, 54, colour, GOLD)
 
@@ -140,6 +140,6 @@ def _frame(bout: bool) -> str:
         fill="none",
         stroke=GOLD if bout else VIOLET,
         stroke_width=2.5 if bout else 1.5,
-        opacity=1 if bout else 0.6,
+        stroke_opacity=1 if bout else 0.6,
     )
     return _paper(BOUT_PAPER if bout else TRUMP_PAPER, GOLD if bout else VIOLET) + inner

@@ -17,8 +17,8 @@ from tarot_env.render.terms import card_words, term
 
 _STEP: Final = 0.56 * WIDTH
 _DIAGRAM: Final = 720.0  # width
-_ROW: Final = 84.0  # of a diagram
-_ROW_CARD: Final = 46.0
+_ROW: Final = 90.0  # of a diagram
+_ROW_CARD: Final = 50.0
 _LABELS: Final = 118.0
 _GREY: Final = "#6b7280"  # can be read on white and on black
 

@@ -65,7 +65,7 @@ def layout_for(size: Size) -> Layout:
 def _wide(size: Size) -> Layout:
     width, height = size
     u = min(width / LAPTOP.width, height / LAPTOP.height)
-    margin, plate, card, fan_card = 18 * u, 176 * u, 90 * u, 34 * u
+    margin, plate, fan = 18 * u, 176 * u, 236 * u
     hand_top = height - 10 * u - 144 * u
     middle = (162 * u + hand_top - 12 * u) / 2
     side, low = width - margin - plate, hand_top - 62 * u
@@ -87,16 +87,16 @@ def _wide(size: Size) -> Layout:
         ),
         plate_height=40 * u,
         fans=(
-            Place(side, middle - 16 * u, plate),
-            Place(width / 2 - 115 * u, 102 * u, 230 * u),
-            Place(margin, middle - 16 * u, plate),
+            Place(width - margin - fan, middle - 16 * u, fan),
+            Place((width - fan) / 2, 102 * u, fan),
+            Place(margin, middle - 16 * u, fan),
         ),
-        fan_card=fan_card,
+        fan_card=34 * u,
         trick=(width / 2, middle),
         trick_spread=(100 * u, 60 * u),
         trick_card=74 * u,
         hand=Place(margin, hand_top, width - 2 * margin),
-        hand_card=card,
+        hand_card=90 * u,
         hand_rows=1,
         before=Place(width - margin - 150 * u, low - 4 * u, 150 * u),
         discard=Place(margin + plate + 14 * u, low - 4 * u, 120 * u),
@@ -107,7 +107,7 @@ def _wide(size: Size) -> Layout:
 def _narrow(size: Size) -> Layout:
     width, height = size
     u = min(width / PHONE.width, height / PHONE.height)
-    margin, plate, card, fan_card = 8 * u, 112 * u, 58 * u, 22 * u
+    margin, plate, fan = 8 * u, 112 * u, 150 * u
     hand_top = height - 6 * u - 92.8 * u
     low = hand_top - 110 * u
     middle = (216 * u + low - 10 * u) / 2
@@ -130,16 +130,16 @@ def _narrow(size: Size) -> Layout:
         ),
         plate_height=34 * u,
         fans=(
-            Place(side, 183 * u, plate),
-            Place((width - 150 * u) / 2, 99 * u, 150 * u),
-            Place(margin, 183 * u, plate),
+            Place(width - margin - fan, 183 * u, fan),
+            Place((width - fan) / 2, 99 * u, fan),
+            Place(margin, 183 * u, fan),
         ),
-        fan_card=fan_card,
+        fan_card=22 * u,
         trick=(width / 2, middle),
         trick_spread=(68 * u, 50 * u),
         trick_card=60 * u,
         hand=Place(margin, hand_top, width - 2 * margin),
-        hand_card=card,
+        hand_card=58 * u,
         hand_rows=2,
         before=Place(width - margin - 110 * u, low, 110 * u),
         discard=Place(margin + plate + 8 * u, low, 104 * u),

@@ -25,21 +25,29 @@ def check_render_mode(render_mode: str | None, modes: Sequence[str] = RENDER_MOD
     return render_mode
 
 
-def render(render_mode: str, observation: Observation, scores: Sequence[int] | None = None) -> str | Pixels | None:
-    """One table as one seat sees it: text for ``"ansi"``, uint8 (600, 960, 3) for ``"rgb_array"``; ``"human"`` shows
-    the same picture in a window.
+def frame(render_mode: str, observation: Observation, scores: Sequence[int] | None = None) -> str | Pixels:
+    """One table as one seat sees it: text for ``"ansi"``, a picture for the other modes, uint8 (600, 960, 3).
 
     Args:
         observation: of one table (N = 1).
         scores: points of each seat, relative as in the observation, for a deal that is over.
 
     Raises:
-        DependencyNotInstalled: the extra for this mode is missing.
+        DependencyNotInstalled: the extra that draws pixels is missing.
     """
     if render_mode == "ansi":
         return table_text(observation, scores)
-    picture = pixels(table_svg(observation, scores=scores))
-    if render_mode == "rgb_array":
-        return picture
-    show_in_window(picture, RENDER_FPS)
+    return pixels(table_svg(observation, scores=scores))
+
+
+def render(render_mode: str, observation: Observation, scores: Sequence[int] | None = None) -> str | Pixels | None:
+    """What an environment renders: a `frame`; for ``"human"`` it goes to a window, and nothing is returned.
+
+    Raises:
+        DependencyNotInstalled: the extra that draws pixels, or opens a window, is missing.
+    """
+    drawn = frame(render_mode, observation, scores)
+    if isinstance(drawn, str) or render_mode != "human":
+        return drawn
+    show_in_window(drawn, RENDER_FPS)
     return None

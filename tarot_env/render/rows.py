@@ -15,10 +15,7 @@ _WIDEST_STEP: Final = 0.62  # from card to card, in card widths: the index and m
 
 def steps(count: int, place: Place, width: float, align: float) -> list[float]:
     """Where each of `count` cards begins, so that all lie within the place; `align` 0 left, 0.5 middle, 1 right."""
-    if count < 2:
-        step = 0.0
-    else:
-        step = min(_WIDEST_STEP * width, (place.width - width) / (count - 1))
+    step = min(_WIDEST_STEP * width, (place.width - width) / max(count - 1, 1))
     free = place.width - width - step * (count - 1)
     return [place.x + align * free + step * k for k in range(count)]
 

@@ -111,7 +111,7 @@ def scene_of(
 def _heading(observation: Observation, lang: Lang, names: Sequence[str]) -> str:
     contract = Contract(observation.contract[0])
     if contract == Contract.NONE:
-        return term("passed out" if observation.phase[0] == Phase.DONE else "auction", lang)
+        return term("passed out" if observation.phase[0] == Phase.DONE else "no bid", lang)
     heading = f"{CONTRACTS[lang][contract]} · {names[observation.taker[0]]}"
     return f"{heading}, {term('chelem', lang)}" if observation.chelem[0] else heading
 

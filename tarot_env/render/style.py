@@ -22,7 +22,7 @@ EDGE: Final = "#b9b2a4"
 BACK: Final = "#2c3e66"
 BACK_LINE: Final = "#8fa3cf"
 
-FELT: Final = "#1f5c4a"
+FELT: Final = "#1d5645"
 FELT_DARK: Final = "#174639"
 FELT_LINE: Final = "#3d7a67"
 TEXT: Final = "#f4f1e6"

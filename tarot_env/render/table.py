@@ -64,8 +64,8 @@ def table_svg(
         _header(scene, layout),
         *(_plate(scene.players[seat], layout.plates[seat], layout) for seat in range(4)),
         *(
-            fan(scene.players[seat].cards, layout.fans[seat - 1], layout.fan_card, style, align=0.5)
-            for seat in (1, 2, 3)
+            fan(scene.players[seat].cards, layout.fans[seat - 1], layout.fan_card, style, align)
+            for seat, align in ((1, 1.0), (2, 0.5), (3, 0.0))
         ),
         _middle(scene, layout, style),
         _aside(scene, layout, style),
@@ -78,7 +78,7 @@ def _felt(layout: Layout) -> str:
     width, height = layout.size
     x, y = layout.trick
     across, down = (reach + layout.trick_card for reach in layout.trick_spread)
-    ring = element("ellipse", cx=x, cy=y, rx=1.15 * across, ry=1.08 * down, fill=FELT, stroke=FELT_LINE, opacity=0.7)
+    ring = element("ellipse", cx=x, cy=y, rx=1.15 * across, ry=1.08 * down, fill=FELT, stroke=FELT_LINE)
     return element("rect", width=width, height=height, fill=FELT_DARK) + ring
 
 
@@ -222,6 +222,6 @@ def _hand_card(card: int, x: float, y: float, width: float, playable: frozenset[
     if card in playable:
         return placed(card, x, y - 0.13 * width, width, style, data_playable=True)
     veil = element(
-        "rect", x=x, y=y, width=width, height=width * RATIO, rx=width * 0.11, fill=FELT_DARK, opacity=_DIMMED
+        "rect", x=x, y=y, width=width, height=width * RATIO, rx=width * 0.11, fill=FELT_DARK, fill_opacity=_DIMMED
     )
     return placed(card, x, y, width, style) + veil

@@ -24,6 +24,7 @@ _TERMS: Final[dict[str, tuple[str, str]]] = {
     "defence": ("Defence", "Défense"),
     "chelem": ("chelem announced", "chelem annoncé"),
     "auction": ("Auction", "Enchères"),
+    "no bid": ("No bid yet", "Pas encore d’enchère"),
     "passed out": ("Passed out", "Quatre passes"),
     "discard": ("Discard", "Écart"),
     "dog": ("Dog", "Chien"),
