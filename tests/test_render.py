@@ -1,4 +1,4 @@
-"""The drawing: every card, whole tables, and that nothing is drawn that the seat does not know. About 4 s."""
+"""The drawing: every card, whole tables, and that nothing is drawn that the seat does not know. About 2 s."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pixels and windows of the environments. About 4 s; the window is left out where pygame is missing."""
+"""Pixels and windows of the environments. About 3 s; the window is left out where pygame is missing."""
 
 from __future__ import annotations
 

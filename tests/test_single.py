@@ -40,7 +40,10 @@ class Cheat:
 
 
 @pytest.mark.parametrize("options", [{}, {"seat": 1}, {"rules": "casual", "reward_scale": 10.0}], ids=str)
-def test_gymnasium_checks_it(options: dict[str, Any]) -> None:
+def test_gymnasium_checks_it(options: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """It makes one environment for each render mode; windows have their own test."""
+    monkeypatch.setattr("tarot_env.render.modes.show_in_window", lambda picture, fps: None)
+    monkeypatch.setattr("tarot_env.single.close_window", lambda: None)
     env = gymnasium.make("tarot_env/Tarot-v0", **options)
     check_env(env.unwrapped)
 
