@@ -50,7 +50,7 @@ def _mc(
     if not peek:
         return MonteCarloAgent(search, None if inference is None else Inference(load(inference)))
     if inference is not None:
-        raise ValueError("mc takes peek or inference, not both: who sees all cards has nothing to infer")
+        raise ValueError("mc takes peek or inference, not both: who sees all cards infers nothing")
     return PeekingAgent(search)
 
 

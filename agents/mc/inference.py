@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from agents.agent import Agent
+from agents.agent import Agent, is_cheat
 from agents.mc import replay
 from agents.mc.put_aside import put_aside
 from tarot_env.engine import Engine
@@ -26,9 +26,15 @@ _LEAST_EFFECTIVE: Final = 0.5  # effective worlds for each world kept; below, th
 
 
 class Inference:
-    """Draws worlds as the cards would lie if everybody bid, discarded and played like one policy, with some doubt."""
+    """Draws worlds as the cards would lie if everybody bid, discarded and played like one policy, with some doubt.
+
+    Raises:
+        ValueError: the policy is a cheat.
+    """
 
     def __init__(self, policy: Agent) -> None:
+        if is_cheat(policy):
+            raise ValueError(f"inference={policy.name}: a cheat cannot be inferred from")
         self.name = policy.name
         self._policy = policy
 

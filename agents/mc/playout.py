@@ -69,7 +69,7 @@ def playout_of(spec: str) -> Playout:
         return RandomPlayout()
     agent = load(spec)
     if is_cheat(agent):
-        raise ValueError(f"playout={spec}: a cheat cannot play worlds out")
+        raise ValueError(f"playout={agent.name}: a cheat cannot play worlds out")
     return AgentPlayout(agent)
 
 

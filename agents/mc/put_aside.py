@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from agents.agent import Agent
-from agents.mc.replay import discarding
+from agents.mc.replay import before_the_discard, put_aside_by
 from tarot_env.actions import Phase
 from tarot_env.cardsets import ALL_SUIT_CARDS, KING_MASK, SUIT_MASKS, Lane
 from tarot_env.dealing import DOG_SIZE
@@ -47,7 +47,7 @@ def put_aside(worlds: Engine, policy: Agent, doubt: float, rng: np.random.Genera
     part = worlds.take(rows)
     taker = part.state.taker.astype(np.int64)
     deals = np.arange(len(rows))
-    own = _own_choice(part, policy, rng)
+    own = put_aside_by(policy, before_the_discard(part, rng), rng)[:, 0]
     aside = part.state.discard[:, 0]
     held = part.state.hand[deals, taker, 0] | aside
     forced = held & _SUITS.take(part.state.void[deals, taker])
@@ -63,11 +63,3 @@ def put_aside(worlds: Engine, policy: Agent, doubt: float, rng: np.random.Genera
     state.owned[rows, taker, 0] = held & ~lies | played
     weights[rows] = np.log((by_policy + by_chance) / possible)
     return weights
-
-
-def _own_choice(worlds: Engine, policy: Agent, rng: np.random.Generator) -> Lane:
-    """The suit cards that the policy puts aside: (N,)."""
-    engine = discarding(worlds, rng)
-    for _ in range(DOG_SIZE):
-        engine.step(policy.act(engine.observe(), rng), check=False)
-    return engine.state.discard[:, 0]

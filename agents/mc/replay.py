@@ -76,8 +76,8 @@ def _dealt_again(worlds: Engine, rng: np.random.Generator) -> Engine:
     return Engine.from_state(state, replace(worlds.rules, all_pass="end"), rng)
 
 
-def discarding(worlds: Engine, rng: np.random.Generator) -> Engine:
-    """Worlds in which the discard is over, as they were when the taker had put nothing aside yet."""
+def before_the_discard(worlds: Engine, rng: np.random.Generator) -> Engine:
+    """Worlds in which the taker has picked up the dog, as they were when he had put nothing aside yet."""
     goal = worlds.state
     is_taker = (goal.taker[:, None] == np.arange(4))[..., None]
     hands = goal.owned | np.where(is_taker, goal.discard[:, None], np.uint64(0))
@@ -85,6 +85,13 @@ def discarding(worlds: Engine, rng: np.random.Generator) -> Engine:
     state.phase[:] = Phase.DISCARD
     state.seat[:] = goal.taker
     return Engine.from_state(state, worlds.rules, rng)
+
+
+def put_aside_by(policy: Agent, engine: Engine, rng: np.random.Generator) -> Lanes:
+    """All that lies aside when a policy has finished the discard: (N, 2). The discard is equally far in all deals."""
+    while (engine.phase == Phase.DISCARD).any():
+        engine.step(policy.act(engine.observe(), rng), check=False)
+    return engine.state.discard
 
 
 def _before_the_first_card(worlds: Engine, rng: np.random.Generator) -> Engine:
