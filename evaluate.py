@@ -17,7 +17,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NoReturn
 
-from agents.arena import report, store
+from agents.arena import pictures, report, store
 from agents.arena.contest import Contest
 from agents.arena.ledger import Ledger
 from agents.arena.plays import View
@@ -78,6 +78,10 @@ def _show(contest: Contest, ledger: Ledger, args: argparse.Namespace, interrupte
     sys.stdout.write(report.render(results, args.format))
     if args.out is not None:
         store.save(args.out, contest, ledger, results)
+        try:
+            pictures.save(args.out, results)
+        except ImportError:
+            print(f"evaluate.py: {pictures.MISSING}", file=sys.stderr)
 
 
 def _arguments() -> argparse.Namespace:

@@ -193,7 +193,8 @@ FAULTS = {
 @pytest.mark.parametrize("name", FAULTS)
 def test_who_breaks_the_rules_is_sent_off_and_the_others_result_stands(command: Command, name: str) -> None:
     player = f"odd_players:{name}"
-    ran = command("heuristic", player, "odd_players:Lowest", "--deals", 6, "--seed", 3, "--format", "json")
+    asked = ("--deals", 6, "--seed", 3, "--views", "cards,game", "--format", "json")
+    ran = command("heuristic", player, "odd_players:Lowest", *asked)
     assert ran.status == 1, "a script should notice"
     assert f"{player} was sent off: " in ran.err
     assert FAULTS[name] in ran.err
@@ -201,13 +202,11 @@ def test_who_breaks_the_rules_is_sent_off_and_the_others_result_stands(command: 
     result = ran.json
     assert FAULTS[name] in result["agents"][player]["fault"]
     assert (result["agents"][player]["illegal"] > 0) == ("illegal" in FAULTS[name] or "no action" in FAULTS[name])
-    alone = command("heuristic", "odd_players:Lowest", "--deals", 6, "--seed", 3, "--format", "json").json
-    others = [pair for pair in result["views"]["cards"] if player not in (pair["a"], pair["b"])]
-    assert others == alone["views"]["cards"]
-    assert [pair for pair in result["views"]["game"] if player not in (pair["a"], pair["b"])] == alone["views"]["game"]
-    for pair in result["views"]["game"]:
-        if player in (pair["a"], pair["b"]):
-            assert pair["points_per_deal"]["deals"] == 0
+    alone = command("heuristic", "odd_players:Lowest", *asked).json
+    for view, figure in (("cards", "sum"), ("game", "points_per_deal")):
+        pairs = result["views"][view]
+        assert [pair for pair in pairs if player not in (pair["a"], pair["b"])] == alone["views"][view]
+        assert [pair[figure]["deals"] for pair in pairs if player in (pair["a"], pair["b"])] == [0, 0]
 
 
 def test_who_sleeps_is_sent_off(command: Command) -> None:
@@ -359,6 +358,24 @@ def test_records_keep_every_game(command: Command, tmp_path: Path) -> None:
         assert record.extra["seed"] == 2
     assert [record.extra["view"] for record in records].count("game") == 3 * 8
     assert list(tmp_path.iterdir()) == [file], "nothing half-written stays"
+
+
+def test_out_draws_pictures(command: Command, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    command("heuristic", "odd_players:Lowest", "random", "--deals", 4, "--out", tmp_path)
+    for name in ("cross", "intervals", "learning"):
+        assert (tmp_path / f"{name}.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_without_matplotlib_the_rest_is_written(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    ran = command("heuristic", "random", "--deals", 2, "--out", tmp_path)
+    assert ran.status == 0
+    assert ran.err == "evaluate.py: no pictures: matplotlib is not installed (pip install matplotlib)\n"
+    assert {file.name for file in tmp_path.iterdir()} == {"games.npz", "results.csv", "results.json", "results.md"}
 
 
 def test_out_writes_every_format(command: Command, tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ def render(results: Results, form: Format) -> str:
         return json.dumps(results.as_json(), allow_nan=False) + "\n"
     if form == "csv":
         return _csv(results)
-    draw = _as_text if form == "table" else _as_markdown
+    draw = as_text if form == "table" else as_markdown
     return "\n".join(draw(section) for section in sections(results))
 
 
@@ -53,11 +53,11 @@ def _cards(results: Results) -> Section:
         [
             [
                 *_pair(results, pair.a, pair.b),
-                _interval(pair.taker),
-                _interval(pair.defence),
-                _interval(pair.sum),
-                _percent(pair.made),
-                _percent(pair.made_by_b),
+                interval(pair.taker),
+                interval(pair.defence),
+                interval(pair.sum),
+                percent(pair.made),
+                percent(pair.made_by_b),
                 *_spread(pair.sum, pair.unpaired_sd),
             ]
             for pair in results.cards
@@ -72,7 +72,7 @@ def _cross(results: Results) -> Section:
         "Points that the taker (row) wins from each defender (column), and contracts made.",
         ["taker", *names],
         [
-            [name, *(f"{_signed(value)}  {_percent(made)}" for value, made in zip(points, shares, strict=True))]
+            [name, *(f"{_signed(value)}  {percent(made)}" for value, made in zip(points, shares, strict=True))]
             for name, points, shares in zip(
                 names, results.cross.points.tolist(), results.cross.made.tolist(), strict=True
             )
@@ -90,7 +90,7 @@ def _game(results: Results) -> Section:
         [
             [
                 *_pair(results, pair.a, pair.b),
-                _interval(pair.points_per_deal),
+                interval(pair.points_per_deal),
                 *_spread(pair.points_per_deal, pair.unpaired_sd),
             ]
             for pair in results.game
@@ -109,7 +109,7 @@ def _league(results: Results) -> Section:
                 results.contest.names[standing.player],
                 f"{standing.rating:.1f}",
                 f"{standing.sigma:.1f}",
-                _interval(standing.points_per_deal),
+                interval(standing.points_per_deal),
             ]
             for standing in results.league
         ],
@@ -125,16 +125,16 @@ def _players(results: Results) -> Section:
         rows.append(
             [
                 name,
-                _percent(facts["taking_rate"]),
+                percent(facts["taking_rate"]),
                 *(f"{contract['made']}/{contract['taken']}" for contract in contracts),
-                _plain(facts["points_as_taker"], 1),
-                _plain(facts["bouts_as_taker"], 2),
+                plain(facts["points_as_taker"], 1),
+                plain(facts["bouts_as_taker"], 2),
                 f"{facts['petit_au_bout']['won']}:{facts['petit_au_bout']['lost']}",
                 "/".join(str(facts["poignees"][size]) for size in SIZES),
                 f"{facts['chelems']['made']}/{facts['chelems']['announced']}",
-                _percent(facts["all_pass_rate"]),
+                percent(facts["all_pass_rate"]),
                 str(profile.seats),
-                _plain(ms, 3),
+                plain(ms, 3),
             ]
         )
     return Section(
@@ -188,7 +188,7 @@ def _pair(results: Results, a: int, b: int) -> list[str]:
     return [names[a], names[b]]
 
 
-def _interval(figure: Estimate) -> str:
+def interval(figure: Estimate) -> str:
     if figure.mean is None:
         return _NOTHING
     if figure.low is None or figure.high is None:
@@ -200,15 +200,15 @@ def _signed(value: float) -> str:
     return _NOTHING if math.isnan(value) else f"{value:+.2f}".replace("-", "−")
 
 
-def _plain(value: float | None, digits: int) -> str:
+def plain(value: float | None, digits: int) -> str:
     return _NOTHING if value is None else f"{value:.{digits}f}"
 
 
-def _percent(share: float | None) -> str:
+def percent(share: float | None) -> str:
     return _NOTHING if share is None or math.isnan(share) else f"{100 * share:.1f} %"
 
 
-def _as_text(section: Section) -> str:
+def as_text(section: Section) -> str:
     table = [section.header, *section.rows]
     widths = [max(len(row[column]) for row in table) for column in range(len(section.header))]
     lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in table]
@@ -216,7 +216,7 @@ def _as_text(section: Section) -> str:
     return "\n".join([f"{section.title}. {section.note}", rule, lines[0], rule, *lines[1:], ""])
 
 
-def _as_markdown(section: Section) -> str:
+def as_markdown(section: Section) -> str:
     def line(cells: Sequence[str]) -> str:
         return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 

@@ -1,0 +1,185 @@
+"""Play the whole ladder of players and write docs/ladder.md.
+
+    python benchmarks/ladder.py --jobs 2
+
+Each rung is a contest of two players by evaluate.py's rules. What was played is kept in a directory (--keep): a ladder
+that was broken off goes on from there, and more --deals are added to those that are there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from agents.arena import report, store
+from agents.arena.contest import Contest
+from agents.arena.ledger import Ledger
+from agents.arena.plays import View
+from agents.arena.progress import progress
+from agents.arena.results import Results
+from agents.arena.run import evaluate
+from agents.registry import load
+
+CARDS: Final = (View.CARDS,)
+BOTH: Final = (View.CARDS, View.GAME)
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """Two players, and what their contest costs and shows."""
+
+    a: str
+    b: str
+    views: tuple[View, ...]
+    slow: bool = False  # searches: --slow-deals instead of --deals
+
+
+RUNGS: Final = (
+    Rung("random-cards", "random", BOTH),
+    Rung("heuristic", "random-cards", BOTH),
+    Rung("heuristic", "random", BOTH),
+    Rung("heuristic", "magmacrunch", BOTH),
+    Rung("best", "random", BOTH),
+    Rung("best", "heuristic", BOTH),
+    Rung("mc:worlds=20", "heuristic", CARDS, slow=True),
+    Rung("mc:worlds=100", "heuristic", CARDS, slow=True),
+    Rung("mc:worlds=100,inference=heuristic", "mc:worlds=100", CARDS, slow=True),
+    Rung("pimc", "mc:worlds=100", CARDS, slow=True),
+    Rung("best", "mc:worlds=100", CARDS, slow=True),
+    Rung("mc:peek", "mc:worlds=100", CARDS, slow=True),
+)
+_SAVED_EVERY: Final = 256
+"""Deals between two times that the games are kept."""
+
+LEAGUE: Final = ("random", "random-cards", "magmacrunch", "heuristic", "best")
+"""Players that are quick enough to meet at many tables."""
+
+
+def main() -> int:
+    """Returns the exit status."""
+    args = _arguments()
+    try:
+        sections = [_rungs(args), _league(args)]
+    except KeyboardInterrupt:
+        print(f"ladder.py: interrupted; {args.keep} holds what was played, and the next run goes on", file=sys.stderr)
+        return 130
+    text = "\n".join([_head(args), *(report.as_markdown(section) for section in sections)])
+    args.write.parent.mkdir(parents=True, exist_ok=True)
+    args.write.write_text(text, encoding="utf-8")
+    print(f"{args.write} written")
+    return 0
+
+
+def _rungs(args: argparse.Namespace) -> report.Section:
+    rows = []
+    for rung in RUNGS:
+        contest = Contest((rung.a, rung.b), args.seed, views=rung.views, patience=60.0)
+        deals = args.slow_deals if rung.slow else args.deals
+        try:
+            results = _played(contest, deals, args)
+        except ValueError as reason:
+            here = f"{Path.cwd()}/"  # of no interest to a reader elsewhere
+            rows.append([rung.a, rung.b, f"not measured: {reason}".replace(here, ""), *[""] * 7])
+            continue
+        print(report.render(results, "table"))
+        rows.append(_row(results))
+    return report.Section(
+        "A against B",
+        "Points per deal of A over B, 95 % interval. Cards: card play alone, points of each defender before the "
+        "multiplier, A as taker against B and in defence against B; game: whole games with own bids, points per seat.",
+        ["A", "B", "cards: sum", "as taker", "in defence", "A makes", "game", "deals", "ms/decision A", "B"],
+        rows,
+    )
+
+
+def _row(results: Results) -> list[str]:
+    (pair,) = results.cards
+    game = report.interval(results.game[0].points_per_deal) if results.game else ""
+    figures = [report.interval(pair.sum), report.interval(pair.taker), report.interval(pair.defence)]
+    times = [report.plain(ms, 3) for ms in results.ms_per_decision]
+    return [*results.contest.names, *figures, report.percent(pair.made), game, str(pair.sum.deals), *times]
+
+
+def _league(args: argparse.Namespace) -> report.Section:
+    players = tuple(player for player in LEAGUE if _loads(player))
+    results = _played(Contest(players, args.seed, views=(View.LEAGUE,)), args.deals, args)
+    print(report.render(results, "table"))
+    (league,) = (section for section in report.sections(results) if section.title == "League")
+    return league
+
+
+def _loads(player: str) -> bool:
+    try:
+        load(player)
+    except ValueError as reason:
+        print(f"ladder.py: {player} is left out of the league: {reason}", file=sys.stderr)
+        return False
+    return True
+
+
+def _played(contest: Contest, deals: int, args: argparse.Namespace) -> Results:
+    """The results of so many deals: of those that are kept, and those still to be played.
+
+    Raises:
+        ValueError: a player cannot be loaded, or was sent off.
+    """
+    directory = args.keep / " - ".join(_file_name(name) for name in (*contest.players, contest.views[-1].name.lower()))
+    ledger = Ledger(len(contest.players))
+    if directory.is_dir():
+        ledger = store.load(directory, contest)
+    while ledger.complete < deals:
+        with progress(sys.stderr.isatty()) as watch:
+            evaluate(contest, ledger, min(_SAVED_EVERY, deals - ledger.complete), jobs=args.jobs, watch=watch)
+        directory.mkdir(parents=True, exist_ok=True)
+        store.save(directory, contest, ledger, Results.of(contest, ledger))
+    for player, fault in ledger.faults.items():
+        raise ValueError(f"{contest.names[player]} was sent off: {fault.what}")
+    return Results.of(contest, ledger)
+
+
+def _file_name(player: str) -> str:
+    return "".join(letter if letter.isalnum() else "_" for letter in player)
+
+
+def _head(args: argparse.Namespace) -> str:
+    command = f"python benchmarks/ladder.py --deals {args.deals} --slow-deals {args.slow_deals} --seed {args.seed}"
+    machine = f"{_processor()}, {os.cpu_count()} cores, Python {platform.python_version()}, NumPy {np.__version__}"
+    return f"""# The ladder
+
+Written by `{command}`; not edited by hand.
+Measured on {machine}, {args.jobs} at a time.
+The same deals for all, every player in every seat; how, is said in `evaluate.py --help`.
+`mc:peek` sees all cards: it is no player, but the limit of what hidden cards hide.
+"""
+
+
+def _processor() -> str:
+    """The processor's own name, where the system tells it."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return platform.processor() or platform.machine()
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.machine()
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--deals", type=int, default=4000, help="for quick players (default: %(default)s)")
+    parser.add_argument("--slow-deals", type=int, default=400, help="for those that search (default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=7, help="of the deals and all chance (default: %(default)s)")
+    parser.add_argument("--jobs", type=int, default=1, help="processes (default: %(default)s)")
+    parser.add_argument("--keep", type=Path, default=Path("runs/ladder"), help="what was played (default: %(default)s)")
+    parser.add_argument("--write", type=Path, default=Path("docs/ladder.md"), help="default: %(default)s")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
