@@ -7,6 +7,7 @@ is due for an Excuse.
 """
 
 from agents.solver.block import (
+    BOUTS,
     EXCUSE,
     LEFT,
     MARGIN,
@@ -17,7 +18,6 @@ from agents.solver.block import (
     TRUMPS,
     TWENTY_ONE,
     VALUES,
-    BOUTS,
     category_set,
     hand_of,
 )

@@ -15,11 +15,12 @@ from agents.solver.block import (
     frame_at,
 )
 from agents.solver.compiled import get, njit, put
-from agents.solver.scores import demand, score
+from agents.solver.scores import MULTIPLIER, demand, score
 from agents.solver.search import probe
 from agents.solver.table import mixed
 
 UNBOUNDED: Final = 1 << 20
+FIRST_STEP: Final = 5  # points by which the second probe asks for more or less than the first; then twice as many
 
 
 @njit
@@ -34,6 +35,7 @@ def value(block: int, guess: int) -> int:
     low = -UNBOUNDED
     high = UNBOUNDED
     wanted = guess
+    step = FIRST_STEP * get(block, MULTIPLIER)
     while low < high:
         for field in range(SEAT, BEST):
             put(search, field, get(root, field))
@@ -42,10 +44,13 @@ def value(block: int, guess: int) -> int:
         bound = reached(block, get(root, ALIVE), wanted, margin)
         if margin >= 0:
             low = max(low, bound)
-            wanted = low + 1
         else:
             high = min(high, bound)
-            wanted = high
+        if low > -UNBOUNDED and high < UNBOUNDED:
+            wanted = (low + high + 1) // 2
+        else:
+            wanted = min(low + step, high) if margin >= 0 else max(high - step + 1, low + 1)
+            step *= 2
     return low
 
 

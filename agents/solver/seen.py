@@ -7,7 +7,7 @@ from tarot_env.actions import Phase
 from tarot_env.cards import PETIT
 from tarot_env.engine import Engine
 from tarot_env.rules import Contract
-from tarot_env.scoring import count_bouts, half_points
+from tarot_env.scoring import taker_totals
 
 
 def position_of(engine: Engine, deal: int = 0) -> Position:
@@ -22,20 +22,15 @@ def position_of(engine: Engine, deal: int = 0) -> Position:
         raise ValueError(f"deal {deal} is in the phase {phase}; only the play of the cards can be solved")
     trick = int(state.ply[deal]) // 4
     cards = [int(card) for card in state.history[deal, : state.ply[deal]]]
-    contract = Contract(state.contract[deal])
-    points, bouts = int(state.points[deal, 0]), int(state.bouts[deal, 0])
-    if contract != Contract.GARDE_CONTRE:
-        aside = state.dog[deal] if contract == Contract.GARDE_SANS else state.discard[deal]
-        points += int(half_points(aside))
-        bouts += int(count_bouts(aside))
+    points, bouts = taker_totals(state)
     return Position(
         hands=state.hand[deal].copy(),
         trick=tuple(cards[4 * trick :]),
         leader=int(state.leaders[deal, trick]),
         taker=int(state.taker[deal]),
-        contract=contract,
-        points=points,
-        bouts=bouts,
+        contract=Contract(state.contract[deal]),
+        points=int(points[deal]),
+        bouts=int(bouts[deal]),
         tricks=(int(state.tricks[deal, 0]), int(state.tricks[deal, 1])),
         poignees=sum(rules.poignee_points[size - 1] for size in state.poignee[deal] if size),
         chelem_announced=bool(state.chelem[deal]),
