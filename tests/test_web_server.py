@@ -1,0 +1,307 @@
+"""The server: who may talk to it, what it refuses, and that a refused message changes nothing."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("starlette", reason="the page needs the extra 'play'")
+
+from page import ORIGIN, Page, lobby, open_page
+from starlette.testclient import TestClient, WebSocketDenialResponse
+from starlette.websockets import WebSocketDisconnect
+
+from tarot_env import Record
+from web.server import make_app
+
+SOCKET = "ws://127.0.0.1/socket"
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {str(file): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [{}, {"origin": "http://evil.example"}, {"origin": "https://127.0.0.1"}, {"origin": "http://127.0.0.1:9"}],
+    ids=["none", "another site", "another scheme", "another port"],
+)
+def test_a_page_from_elsewhere_gets_no_socket(tmp_path: Path, headers: dict[str, str]) -> None:
+    with TestClient(make_app(lobby(tmp_path)), base_url=ORIGIN) as client:
+        client.get("/")
+        with (
+            pytest.raises((WebSocketDisconnect, WebSocketDenialResponse)),
+            client.websocket_connect(SOCKET, headers=headers),
+        ):
+            pass
+
+
+@pytest.mark.parametrize("session", ["", "guessed", "../..", "A" * 32])
+def test_no_socket_without_a_session(tmp_path: Path, session: str) -> None:
+    with (
+        TestClient(make_app(lobby(tmp_path)), base_url=ORIGIN, cookies={"tarot_session": session}) as client,
+        pytest.raises((WebSocketDisconnect, WebSocketDenialResponse)),
+        client.websocket_connect(SOCKET, headers={"origin": ORIGIN}),
+    ):
+        pass
+
+
+def test_a_name_from_elsewhere_that_leads_here_is_refused(tmp_path: Path) -> None:
+    with TestClient(make_app(lobby(tmp_path)), base_url="http://evil.example") as client:
+        assert client.get("/").status_code == 400
+
+
+def test_the_session_cannot_be_guessed_or_read_by_scripts(tmp_path: Path) -> None:
+    with TestClient(make_app(lobby(tmp_path)), base_url=ORIGIN) as client:
+        cookie = client.get("/").headers["set-cookie"]
+        assert "HttpOnly" in cookie
+        assert "SameSite=strict" in cookie
+        assert len(client.cookies["tarot_session"]) >= 32
+        assert "set-cookie" not in client.get("/").headers
+
+
+def test_one_session_does_not_see_the_games_of_another(tmp_path: Path) -> None:
+    table = lobby(tmp_path)
+    with open_page(table) as (mine, _):
+        mine.start()
+        with open_page(table) as (other, _):
+            other.say("open", game=mine.game)
+            assert other.hear_until(lambda m: m["type"] == "refused")["code"] == "no-such-game"
+            other.say("hello", lang="en")
+            assert other.hear_until("games")["games"] == []
+
+
+NO_MESSAGES: list[str] = [
+    "",
+    "nonsense",
+    "[]",
+    "{}",
+    '{"do": 3}',
+    '{"do": "cheat"}',
+    '{"do": "open"}',
+    '{"do": "open", "game": 3}',
+    '{"do": "hello", "lang": "de"}',
+    '{"do": "act"}',
+    '{"do": "act", "deal": 1, "turn": 0, "actions": []}',
+    '{"do": "act", "deal": 1, "turn": 0, "actions": "PASS"}',
+    '{"do": "act", "deal": 1, "turn": true, "actions": ["PASS"]}',
+    '{"do": "act", "deal": 1, "turn": -1, "actions": ["PASS"]}',
+    '{"do": "act", "deal": 1, "turn": 0, "actions": [["PASS"]]}',
+    '{"do": "act", "deal": 1, "turn": 0, "actions": ["PASSE"]}',
+    '{"do": "act", "deal": 1, "turn": 0, "actions": ["PASS","PASS","PASS","PASS","PASS","PASS","PASS"]}',
+    '{"do": "new", "rules": 7}',
+    '{"do": "review", "deal": "1"}',
+    '{"do": "review", "deal": 1, "file": "yes"}',
+    '{"do": "read", "text": 5}',
+    "[" * 100_000,
+    '{"do": "open", "game": "' + "x" * 1_000_001 + '"}',
+]
+
+
+def test_what_is_no_message_gets_a_reason_and_changes_nothing(tmp_path: Path) -> None:
+    with open_page(lobby(tmp_path)) as (page, _):
+        page.start()
+        page.hear_until_my_turn()
+        before = files(tmp_path)
+        for text in NO_MESSAGES:
+            page.say_text(text)
+            answer = page.hear()
+            assert (answer["type"], answer["code"]) == ("refused", "bad-message"), text
+            assert answer["reason"], text
+        assert files(tmp_path) == before
+        page.play_on(np.random.default_rng(0))
+
+
+@pytest.mark.parametrize(
+    ("fields", "code"),
+    [
+        ({"rules": "loose"}, "bad-setup"),
+        ({"target": 0}, "bad-setup"),
+        ({"deals": 0}, "bad-setup"),
+    ],
+)
+def test_a_match_that_cannot_be_is_refused(tmp_path: Path, fields: dict[str, Any], code: str) -> None:
+    with open_page(lobby(tmp_path)) as (page, _):
+        page.say("new", **fields)
+        assert page.hear()["code"] == code
+        assert files(tmp_path) == {}
+
+
+def test_a_page_cannot_choose_what_code_is_run(tmp_path: Path) -> None:
+    with open_page(lobby(tmp_path)) as (page, _):
+        page.start(agents=["os:system"] * 3)
+        assert page.table["match"]["agents"] == ["random"] * 3
+
+
+def first_trick(page: Page) -> None:
+    """Up to the person's turn to play with an illegal card in hand."""
+    while True:
+        page.hear_until_my_turn()
+        if page.table["phase"] == "PLAY" and page.table["why"]:
+            return
+        assert page.table["phase"] != "DONE"
+        action = "PASS" if "PASS" in page.table["legal"] else page.table["legal"][0]
+        page.act(*([action] if page.table["discarding"] is None else page.table["discarding"]["allowed"][:6]))
+        page.table = {}
+
+
+def test_an_illegal_card_gets_its_reason_and_changes_nothing(tmp_path: Path) -> None:
+    with open_page(lobby(tmp_path, agents=("heuristic",) * 3)) as (page, _):
+        page.start()
+        first_trick(page)
+        before = files(tmp_path)
+        for card, why in page.table["why"].items():
+            page.act(card)
+            answer = page.hear()
+            assert (answer["code"], answer["reason"]) == ("illegal", why)
+        for action in ("PASS", "GARDE", "CHELEM", "POIGNEE_SIMPLE"):
+            page.act(action)
+            assert page.hear()["code"] == "illegal"
+        hidden = next(c for c in ("SK", "HK", "DK", "CK", "S2", "H2") if c not in page.table["hand"])
+        page.act(hidden)
+        assert page.hear()["code"] == "illegal"
+        assert files(tmp_path) == before
+
+
+def test_only_at_the_turn_that_the_page_shows(tmp_path: Path) -> None:
+    with open_page(lobby(tmp_path)) as (page, _):
+        page.say("act", deal=1, turn=0, actions=["PASS"])
+        assert page.hear()["code"] == "no-game"
+        page.start()
+        page.hear_until_my_turn()
+        before = files(tmp_path)
+        for changes in ({"turn": page.table["turn"] + 1}, {"deal": 2}):
+            page.act(page.table["legal"][0], **changes)
+            assert page.hear()["code"] == "stale"
+        page.say("next")
+        assert page.hear()["code"] == "deal-not-over"
+        assert files(tmp_path) == before
+        over = page.play_on(np.random.default_rng(0))
+        page.say("act", deal=over["deal"], turn=over["turn"], actions=["PASS"])
+        assert page.hear()["code"] == "deal-over"
+
+
+def test_a_discard_is_whole_or_nothing(tmp_path: Path) -> None:
+    with open_page(lobby(tmp_path, agents=("random-cards",) * 3)) as (page, _):
+        page.start()
+        while page.hear_until_my_turn()["phase"] != "DISCARD":
+            page.act("GARDE" if "GARDE" in page.table["legal"] else page.table["legal"][0])
+            page.table = {}
+        before = files(tmp_path)
+        allowed, why = page.table["discarding"]["allowed"], page.table["why"]
+        forbidden = next(iter(why))
+        page.act(*allowed[:5], forbidden)
+        assert page.hear()["reason"] == why[forbidden]
+        page.act(*allowed[:5], allowed[0])
+        assert page.hear()["code"] == "illegal"
+        assert files(tmp_path) == before
+        page.act(*allowed[:6])
+        page.table = {}
+        assert sorted(page.hear_until("table")["discard"]) == sorted(allowed[:6])
+
+
+def test_two_pages_show_the_same_game(tmp_path: Path) -> None:
+    table = lobby(tmp_path)
+    with TestClient(make_app(table), base_url=ORIGIN) as client:
+        client.get("/")
+        with (
+            client.websocket_connect(SOCKET, headers={"origin": ORIGIN}) as one,
+            client.websocket_connect(SOCKET, headers={"origin": ORIGIN}) as two,
+        ):
+            first, second = Page(one), Page(two)
+            first.start()
+            first.hear_until_my_turn()
+            second.say("open", game=first.game)
+            second.hear_until("table")
+            assert second.table == first.table
+            first.act(first.table["legal"][0])
+            first.table = second.table = {}
+            assert first.hear_until("table") == second.hear_until("table")
+
+
+def test_four_passes_are_dealt_again_and_do_not_count(tmp_path: Path) -> None:
+    with open_page(lobby(tmp_path, agents=("heuristic",) * 3)) as (page, _):
+        for seed in range(40):
+            page.start(seed=seed)
+            while page.hear_until_my_turn()["to_act"] == 0 and page.table["phase"] == "AUCTION":
+                page.act("PASS")
+                page.table = {}
+            if page.table["passed_out"]:
+                break
+        assert page.table["match"]["played"] == 0
+        dealer = page.table["dealer"]
+        page.next_deal()
+        assert (page.table["deal"], page.table["dealer"]) == (2, (dealer + 1) % 4)
+
+
+def test_the_same_deal_again_is_a_game_of_its_own(tmp_path: Path) -> None:
+    with open_page(lobby(tmp_path)) as (page, _):
+        page.start()
+        first = dict(page.table)
+        page.play_on(np.random.default_rng(0))
+        game = page.game
+        page.table = {}
+        page.say("again", deal=1)
+        page.hear_until("table")
+        assert page.game != game
+        assert sorted(page.table["hand"]) == sorted(first["hand"])
+        assert page.table["dealer"] == first["dealer"]
+        assert page.play_on(np.random.default_rng(1))["match"]["over"]
+
+
+def test_the_record_of_finished_deals_can_be_kept_and_opened(tmp_path: Path) -> None:
+    with TestClient(make_app(lobby(tmp_path)), base_url=ORIGIN) as client:
+        client.get("/")
+        with client.websocket_connect(SOCKET, headers={"origin": ORIGIN}) as socket:
+            page = Page(socket)
+            page.start(deals=2)
+            assert client.get(f"/games/{page.game}.jsonl").text == ""
+            page.play_on(np.random.default_rng(0))
+            page.next_deal()
+            text = client.get(f"/games/{page.game}.jsonl").text
+            (record,) = [Record.loads(line) for line in text.splitlines()]
+            assert record.replay().scores == record.scores
+            page.say("read", text=text)
+            opened = page.hear_until("review")
+            page.say("review", deal=1, file=True)
+            again = page.hear_until("review")
+            assert opened == again
+            assert opened["sheet"]["scores"] == record.scores if opened["sheet"] else record.scores == [0] * 4
+            for bad in ("", "no record", text.replace('"number"', '"dog"'), text.replace("PASS", "GARDE_CONTRE")):
+                page.say("read", text=bad)
+                assert page.hear()["code"] == "no-record"
+
+
+@pytest.mark.parametrize("path", ["/games/x.jsonl", "/games/..%2F..%2Fx.jsonl", "/cards/fr-4/S15.svg", "/cards/de-4/SK.svg"])
+def test_what_is_not_there(tmp_path: Path, path: str) -> None:
+    with TestClient(make_app(lobby(tmp_path)), base_url=ORIGIN) as client:
+        assert client.get(path).status_code == 404
+
+
+def test_cards_are_drawings_that_the_browser_keeps(tmp_path: Path) -> None:
+    with TestClient(make_app(lobby(tmp_path)), base_url=ORIGIN) as client:
+        card = client.get("/cards/fr-2/T21.svg")
+        assert card.headers["content-type"].startswith("image/svg+xml")
+        kept = client.get("/cards/fr-2/T21.svg", headers={"if-none-match": card.headers["etag"]})
+        assert kept.status_code == 304
+        assert client.get("/cards/en-4/DK.svg").text != client.get("/cards/en-2/DK.svg").text
+
+
+def test_a_hint_is_a_legal_action_and_told_only_at_ones_turn(tmp_path: Path) -> None:
+    with open_page(lobby(tmp_path)) as (page, _):
+        page.start()
+        page.hear_until_my_turn()
+        page.say("hint")
+        assert page.hear_until("hint")["choice"] in page.table["legal"]
+        over = page.play_on(np.random.default_rng(0))
+        page.say("hint")
+        assert page.hear()["code"] == "not-your-turn"
+        steps = json.loads(next(tmp_path.glob("*/*.jsonl")).read_text().splitlines()[0])["actions"]
+        page.say("advise", deal=over["deal"], step=len(steps) - 4)
+        assert page.hear_until("advice")["choice"]
+        page.say("advise", deal=over["deal"], step=len(steps))
+        assert page.hear()["code"] == "no-such-deal"

@@ -1,0 +1,112 @@
+"""One game that is open: what is done at its table is saved, then told to every page that shows it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from tarot_env.explain import IllegalAction
+from web.bots import Bots, Trouble
+from web.setup import HUMAN
+from web.shelf import Shelf
+from web.table import Table
+
+Listener = Callable[[Trouble | None, int], None]
+"""Told after each change, with what went wrong and at which seat (nothing, and -1, in most cases)."""
+
+NOT_SAVED: Final = "not-saved"
+
+
+class Refused(ValueError):
+    """What the page asked for cannot be done; nothing has changed.
+
+    Attributes:
+        code: which of the page's reasons it is.
+        action: the illegal action, where that is the reason.
+    """
+
+    def __init__(self, code: str, action: int | None = None) -> None:
+        super().__init__(code)
+        self.code = code
+        self.action = action
+
+
+@dataclass(eq=False)
+class Game:
+    """A table with its file."""
+
+    shelf: Shelf
+    session: str
+    name: str
+    table: Table
+    bots: Bots
+    listeners: list[Listener] = field(default_factory=list)
+    _driver: asyncio.Task[None] | None = field(default=None, init=False)
+
+    def act(self, deal: int, turn: int, actions: Sequence[int]) -> None:
+        """What the person does, at the turn that the page shows.
+
+        Raises:
+            Refused: it is not the person's turn or no longer this one, an illegal action, the disk is full.
+        """
+        table = self.table
+        if table.over:
+            raise Refused("deal-over")
+        if (deal, turn) != (table.number, table.turns):
+            raise Refused("stale")
+        if table.seat != HUMAN:
+            raise Refused("not-your-turn")
+        self._act(actions)
+        self.drive()
+
+    def next_deal(self) -> None:
+        """Deal again.
+
+        Raises:
+            Refused: the deal is not over, or the match is; the disk is full.
+        """
+        if not self.table.over:
+            raise Refused("deal-not-over")
+        if self.table.match.over:
+            raise Refused("match-over")
+        self.table.next_deal()
+        self._save()
+        self._tell(None, -1)
+        self.drive()
+
+    def drive(self) -> None:
+        """Let the opponents play until it is the person's turn, in the background."""
+        if self._driver is None or self._driver.done():
+            self._driver = asyncio.get_running_loop().create_task(self._play_opponents())
+
+    async def _play_opponents(self) -> None:
+        while (seat := self.table.seat) > HUMAN:
+            spec = self.table.setup.agents[seat - 1]
+            action, trouble = await self.bots.decide(spec, self.table.engine.observe(seat), self.table.rng())
+            try:
+                self._act([action], trouble, seat)
+            except Refused:
+                self._tell("failed", seat)  # not saved: tried again when a page asks for the game
+                return
+
+    def _act(self, actions: Sequence[int], trouble: Trouble | None = None, seat: int = -1) -> None:
+        try:
+            self.table.act(actions)
+        except IllegalAction as error:
+            raise Refused("illegal", error.action) from None
+        self._save()
+        self._tell(trouble, seat)
+
+    def _save(self) -> None:
+        """Nothing that is not saved is told to anybody."""
+        try:
+            self.shelf.save(self.session, self.name, self.table)
+        except OSError:
+            self.table = self.shelf.load(self.session, self.name)
+            raise Refused(NOT_SAVED) from None
+
+    def _tell(self, trouble: Trouble | None, seat: int) -> None:
+        for listener in list(self.listeners):
+            listener(trouble, seat)
