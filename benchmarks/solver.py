@@ -1,7 +1,7 @@
 """How long the exact solver takes, by the cards left in each hand.
 
-Positions: a random deal, a garde by the seat with the most trumps, a random discard, and uniform random legal play until
-each hand is down to the size. The deals of a seed are the same for every size. Times are CPU seconds of this process.
+Positions: a random deal, a garde by the seat with the most trumps, a random discard, and uniform random legal play
+until each hand is down to the size. Times are CPU time of this process.
 
     python benchmarks/solver.py --cards 4 5 6 7 8 9 10
 """
