@@ -11,7 +11,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="the page needs the extra 'play'")
 
-from page import ORIGIN, Page, lobby, open_page
+from page import ORIGIN, Page, lobby, open_page, quick_disk  # noqa: F401
 from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
@@ -276,7 +276,9 @@ def test_the_record_of_finished_deals_can_be_kept_and_opened(tmp_path: Path) -> 
                 assert page.hear()["code"] == "no-record"
 
 
-@pytest.mark.parametrize("path", ["/games/x.jsonl", "/games/..%2F..%2Fx.jsonl", "/cards/fr-4/S15.svg", "/cards/de-4/SK.svg"])
+@pytest.mark.parametrize(
+    "path", ["/games/x.jsonl", "/games/..%2F..%2Fx.jsonl", "/cards/fr-4/S15.svg", "/cards/de-4/SK.svg"]
+)
 def test_what_is_not_there(tmp_path: Path, path: str) -> None:
     with TestClient(make_app(lobby(tmp_path)), base_url=ORIGIN) as client:
         assert client.get(path).status_code == 404
