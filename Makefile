@@ -25,9 +25,9 @@ $(INSTALLED): pyproject.toml constraints.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[$(EXTRAS)]"
 	@touch $@
 
-demo: $(INSTALLED)  ## train for three minutes, then measure the result against random play
+demo: $(INSTALLED)  ## train a small agent for about three minutes, then measure the result against random play
 	rm -rf runs/demo
-	$(BIN)/python train.py --run runs/demo --minutes 3 --panel random --panel-deals 200 --panel-minutes 1
+	$(BIN)/python train.py --run runs/demo --decisions 1500000 --panel random --panel-deals 200 --panel-every 10
 	$(BIN)/python evaluate.py runs/demo random --deals 2000 --seed 7
 
 # One thread for each of the two workers: more would only make them wait for each other.

@@ -1,4 +1,4 @@
-"""Self-play training: ``python train.py --run runs/first --minutes 10``.
+"""Self-play training: ``python train.py --run runs/first --decisions 5000000``.
 
 One network plays all four seats, in every phase of the game. Its critic sees all hands, in training only. Read from
 `train`: deal and play a batch of deals, credit every decision, update, write down, now and then measure.
@@ -38,12 +38,12 @@ class Config:
 
     run: Path
     """Folder of the run: checkpoints last.pt and best.pt, metrics.csv."""
-    minutes: float = 10.0
-    """Stop after this many minutes of training, those before a resumption counted."""
-    iterations: int | None = None
-    """Stop after this many iterations, if that comes first."""
+    decisions: int = 5_000_000
+    """Stop after this many decisions of all seats, those before a resumption counted; schedules end there."""
+    minutes: float | None = None
+    """Stop after this many minutes of training, if that comes first."""
     resume: bool = False
-    """Go on with the run in this folder, with its own settings but for minutes and iterations."""
+    """Go on with the run in this folder, with its own settings but for decisions and minutes."""
     init_from: Path | None = None
     """Start from the networks of this checkpoint."""
     imitate: str | None = None
@@ -70,7 +70,7 @@ class Config:
     minibatch: int = 4096
     """Decisions in one gradient step."""
     learning_rate: float = 7e-4
-    """Of Adam, at first; it falls in a straight line to a tenth at the end of the time."""
+    """Of Adam, at first; it falls in a straight line to a tenth at the end."""
     clip: float = 0.2
     """Clipping range of the probability ratio."""
     entropy: float = 0.01
@@ -82,7 +82,7 @@ class Config:
     critic_only: int = 0
     """Iterations at the start that train the critic alone: after --init-from, its values are not yet the policy's."""
     anchor: float = 0.0
-    """Keeps the auction near the policy that the run started from; falls to 0 over the first half of the time."""
+    """Keeps the auction near the policy that the run started from; falls to 0 over the first half of the run."""
 
     pool_share: float = 0.0
     """Share of deals in which one or two seats are played by an earlier self, or by pool_player."""
@@ -95,8 +95,8 @@ class Config:
     """Player that the network is measured against; the best checkpoint is the one that gains most from it."""
     panel_deals: int = 500
     """Duplicate deals of one measurement, the same every time."""
-    panel_minutes: float = 2.0
-    """Minutes between two measurements."""
+    panel_every: int = 50
+    """Iterations between two measurements; there is one more at the end."""
 
 
 class Trainer:
@@ -164,12 +164,10 @@ def train(config: Config) -> None:
     panel = Panel(load(config.panel), config.panel_deals, config.seed, Rules.named(config.rules))
     stop = _Stop()
     metrics = _Metrics(config.run / "metrics.csv")
-    last_panel = trainer.seconds
-    while not stop.asked and trainer.seconds < 60 * config.minutes:
-        if config.iterations is not None and trainer.iteration >= config.iterations:
-            break
+    limit = float("inf") if config.minutes is None else 60 * config.minutes
+    while not stop.asked and trainer.decisions < config.decisions and trainer.seconds < limit:
         clock = time.perf_counter()
-        done = min(1.0, trainer.seconds / (60 * config.minutes))
+        done = trainer.decisions / config.decisions
         for group in trainer.optimiser.param_groups:
             group["lr"] = config.learning_rate * (1 - 0.9 * done)
         decisions = play(trainer)
@@ -216,8 +214,8 @@ def train(config: Config) -> None:
             "network_seconds": decisions.network_seconds,
             "update_seconds": updated - played,
         }
-        if trainer.seconds - last_panel > 60 * config.panel_minutes or trainer.seconds >= 60 * config.minutes:
-            last_panel = trainer.seconds
+        over = trainer.decisions >= config.decisions or trainer.seconds >= limit
+        if over or trainer.iteration % config.panel_every == 0:
             row |= measure(trainer, panel)
             checkpoint.save(config.run / "last.pt", trainer.state())
         metrics.write(row)
@@ -232,7 +230,7 @@ def begin(config: Config) -> Trainer:
     last = config.run / "last.pt"
     if config.resume:
         content = checkpoint.load(last)
-        kept = content["config"] | {"minutes": config.minutes, "iterations": config.iterations, "run": config.run}
+        kept = content["config"] | {"decisions": config.decisions, "minutes": config.minutes, "run": config.run}
         kept["init_from"] = Path(kept["init_from"]) if kept["init_from"] else None
         trainer = Trainer(Config(**kept))
         trainer.restore(content)
@@ -296,7 +294,9 @@ def bidding(decisions: Decisions) -> dict[str, float]:
 
 def report(config: Config, row: dict[str, float]) -> None:
     """One line to stderr, with the time that is left."""
-    left = config.minutes - row["minutes"]
+    left = row["minutes"] * (config.decisions / row["decisions"] - 1)
+    if config.minutes is not None:
+        left = min(left, config.minutes - row["minutes"])
     line = (
         f"{row['iteration']:5.0f}  {row['decisions'] / 1e6:6.2f} M decisions"
         f"  {row['decisions_per_second'] / 1e3:5.1f} k/s"
