@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import math
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -35,6 +36,7 @@ class _Parser(argparse.ArgumentParser):
 
 def main() -> int:
     """Returns the exit status: 1 if a player was sent off, 2 for what cannot be done as asked, 130 if interrupted."""
+    os.environ.setdefault("OMP_NUM_THREADS", "1")  # --jobs shares out the cores; threads would only wait for each other
     args = _arguments()
     contest = Contest(tuple(args.players), args.seed, args.rules, args.views, args.patience, args.records is not None)
     try:

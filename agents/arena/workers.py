@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import multiprocessing
-import os
 import signal
 import sys
 from collections import deque
@@ -39,7 +38,6 @@ def outcomes(contest: Contest, todo: Iterable[Task], jobs: int) -> Iterator[Outc
 
 def _shared_out(contest: Contest, todo: Iterator[Task], jobs: int) -> Iterator[Outcome]:
     Hall(contest)  # what is wrong with a player is said here, not by a process that dies of it
-    os.environ.setdefault("OMP_NUM_THREADS", "1")  # the processes inherit it: one core each
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_settle_in, initargs=(contest,))
     waiting: deque[Future[Outcome]] = deque()
