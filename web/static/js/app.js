@@ -1,0 +1,206 @@
+// The page: what the server tells goes to the pace, what the pace shows is drawn, what is done goes to the server.
+
+import { fetchCards, isCard, cardWords } from "./cards.js";
+import { drawBar, toast } from "./bar.js";
+import { drawPanel } from "./choices.js";
+import { find } from "./dom.js";
+import { drawHand, focusWalked, walk } from "./hand.js";
+import { openLastTrick } from "./last.js";
+import { closeMenu, openMenu, setGames } from "./menu.js";
+import { connect } from "./net.js";
+import { makePace } from "./pace.js";
+import { prefs } from "./prefs.js";
+import { hearAdvice } from "./replay.js";
+import { openResult, closeResult } from "./result.js";
+import { speak } from "./spoken.js";
+import { drawTable } from "./table.js";
+import { actionName, loadWords, seatName, t } from "./words.js";
+
+const state = { table: null, hold: null, game: null, chosen: new Set(), hint: null, waiting: false, resultOf: null };
+let wire = null;
+let wasDown = false;
+
+const pace = makePace((table, hold) => {
+  speak(state.table, table, hold);
+  Object.assign(state, { table, hold, waiting: false });
+  draw();
+  if (!hold && table.phase === "DONE") askResult(table);
+});
+
+function draw() {
+  const { table, hold } = state;
+  if (!table) return;
+  drawTable(table, hold);
+  const mine = !hold && table.to_act === 0 && !state.waiting;
+  drawPanel(mine ? table : { ...table, to_act: -1 }, state, marks(), { act, undo, confirm });
+  drawHand({ hand: table.hand, allowed: mine ? allowed(table) : null, chosen: state.chosen, why: table.why,
+    marks: marks() }, choose);
+}
+
+/** Cards that may be chosen now, null if the choice is not one of cards. */
+function allowed(table) {
+  if (table.phase === "DISCARD") return new Set(table.discarding.allowed);
+  const cards = table.legal.filter(isCard);
+  return cards.length ? new Set(cards) : null;
+}
+
+/** The hint, by action: a percentage, or a star. */
+function marks() {
+  const { hint, table } = state;
+  if (!hint || hint.deal !== table.deal || hint.turn !== table.turn) return {};
+  if (!hint.probabilities) return { [hint.choice]: "★" };
+  const shares = Object.entries(hint.probabilities).filter(([, share]) => share >= 0.01);
+  return Object.fromEntries(shares.map(([action, share]) => [action, `${Math.round(100 * share)}%`]));
+}
+
+function choose(card) {
+  const { table, hold, chosen } = state;
+  if (hold) return pace.proceed();
+  if (table.to_act !== 0 || state.waiting) return toast(t("hand.wait"));
+  const may = allowed(table);
+  if (!may?.has(card)) return toast(table.why[card] ?? t("hand.wait"));
+  if (table.phase !== "DISCARD") return act(card);
+  if (chosen.has(card)) chosen.delete(card);
+  else if (chosen.size < table.discarding.count) chosen.add(card);
+  else toast(t("discard.full"));
+  draw();
+}
+
+function undo() {
+  state.chosen.delete([...state.chosen].at(-1));
+  draw();
+}
+
+function confirm() {
+  const { must } = state.table.discarding;
+  const last = [...state.chosen].filter((card) => !must.includes(card));
+  send([...[...state.chosen].filter((card) => must.includes(card)), ...last]);
+}
+
+const act = (action) => send([action]);
+
+function send(actions) {
+  if (state.waiting) return;
+  state.waiting = true;
+  wire.say("act", { deal: state.table.deal, turn: state.table.turn, actions });
+}
+
+function askResult(table) {
+  if (state.resultOf === `${state.game} ${table.deal}`) return;
+  state.resultOf = `${state.game} ${table.deal}`;
+  wire.say("review", { deal: table.deal });
+}
+
+const hears = {
+  games: ({ games }) => {
+    setGames(games);
+    const asked = decodeURIComponent(location.hash.slice(1));
+    if (state.game === null && games.some(({ game }) => game === asked)) wire.say("open", { game: asked });
+    else if (state.game === null) menu();
+  },
+  game: ({ game }) => {
+    Object.assign(state, { game, table: null, resultOf: null, hint: null });
+    state.chosen.clear();
+    history.replaceState(null, "", `#${encodeURIComponent(game)}`);
+    closeMenu();
+    closeResult();
+    state.fresh = true;
+  },
+  table: (table) => {
+    if (table.game !== state.game) return;
+    if (pace.last()?.deal !== table.deal || pace.last()?.turn !== table.turn) state.chosen.clear();
+    if (state.fresh || pace.last()?.deal !== table.deal) pace.restart(table);
+    else pace.push(table);
+    state.fresh = false;
+  },
+  refused: ({ code, reason }) => {
+    state.waiting = false;
+    toast(reason);
+    if (code === "no-such-game") {
+      state.game = null;
+      menu();
+    }
+    draw();
+  },
+  hint: (hint) => {
+    state.hint = hint;
+    toast(t("hint.choice", { agent: hint.agent, choice: isCard(hint.choice) ? cardWords(hint.choice) : actionName(hint.choice) }));
+    draw();
+  },
+  trouble: ({ seat, trouble }) => toast(t(`trouble.${trouble}`, { seat: seatName(seat) })),
+  review: (review) => openResult(review, state.table?.match ?? null, state.game, commands),
+  advice: hearAdvice,
+  file: () => closeMenu(),
+};
+
+const commands = {
+  next: () => wire.say("next"),
+  again: (review) => wire.say("again", { deal: review.deal, file: review.file }),
+  review: (deal, file) => wire.say("review", { deal, file }),
+  advise: (deal, file, step) => wire.say("advise", { deal, file, step }),
+  create: (setup) => wire.say("new", setup),
+  open: (game) => wire.say("open", { game }),
+  read: async (file) => wire.say("read", { text: await file.text() }),
+  restyle,
+};
+
+function menu() {
+  openMenu(commands, state.game);
+}
+
+/** A new language, other colours. */
+async function restyle() {
+  await loadWords();
+  document.documentElement.dataset.theme = prefs.theme;
+  drawBar(barCommands);
+  fetchCards();
+  wire.say("hello", { lang: prefs.lang });
+  draw();
+}
+
+const barCommands = {
+  menu,
+  create: () => wire.say("new"),
+  hint: () => wire.say("hint"),
+  last: () => openLastTrick(state.table),
+  result: () => {
+    state.resultOf = null;
+    if (state.table?.phase === "DONE") askResult(state.table);
+  },
+};
+
+const keys = { n: barCommands.create, h: barCommands.hint, l: barCommands.last, m: menu };
+
+function onKey(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  if (state.hold && (key === "Enter" || key === " ")) pace.proceed();
+  else if (keys[key]) keys[key]();
+  else if (!walk(key)) return;
+  event.preventDefault();
+}
+
+async function start() {
+  await loadWords();
+  document.documentElement.dataset.theme = prefs.theme;
+  drawBar(barCommands);
+  wire = connect((message) => hears[message.type]?.(message), (up) => {
+    if (up) wire.say("hello", { lang: prefs.lang });
+    if (up && state.game) wire.say("open", { game: state.game });
+    if (up && wasDown) toast(t("net.up"));
+    if (!up) toast(t("net.down"));
+    wasDown = !up;
+  });
+  fetchCards();
+  document.addEventListener("keydown", onKey);
+  find("felt").addEventListener("click", () => state.hold && pace.proceed());
+  addEventListener("resize", draw);
+  document.addEventListener("dragover", (event) => event.preventDefault());
+  document.addEventListener("drop", (event) => {
+    event.preventDefault();
+    if (event.dataTransfer.files[0]) commands.read(event.dataTransfer.files[0]);
+  });
+  document.addEventListener("close", () => focusWalked(), true);
+}
+
+start();

@@ -1,0 +1,82 @@
+// What is to be decided other than which card to play: the auction, the discard, a chelem, a poignée.
+
+import { cardWords } from "./cards.js";
+import { el, find } from "./dom.js";
+import { actionName, t } from "./words.js";
+
+const POIGNEE_POINTS = { POIGNEE_SIMPLE: 20, POIGNEE_DOUBLE: 30, POIGNEE_TRIPLE: 40 };
+
+/**
+ * @param table what is shown
+ * @param discard {chosen: Set} of the cards chosen to be put aside
+ * @param marks advice to be drawn, by action
+ * @param on {act(action), undo(), confirm()}
+ */
+export function drawPanel(table, discard, marks, on) {
+  const panel = find("panel");
+  const parts = table.to_act === 0 ? content(table, discard, marks, on) : [];
+  const hadFocus = panel.contains(document.activeElement);
+  panel.replaceChildren(...parts);
+  panel.hidden = !parts.length;
+  if (parts.length && (hadFocus || document.activeElement === document.body)) {
+    panel.querySelector("button:not([disabled])")?.focus();
+  }
+}
+
+function content(table, discard, marks, on) {
+  if (table.phase === "AUCTION") return auction(table, marks, on);
+  if (table.phase === "DISCARD") return aside(table, discard, on);
+  if (table.phase === "CHELEM") return chelem(marks, on);
+  if (table.phase === "POIGNEE") return table.surplus ? [el("h2", {}, t("poignee.hold", { count: table.surplus }))]
+    : poignee(table, marks, on);
+  return [];
+}
+
+function choice(label, detail, mark, onclick) {
+  return el("button", { class: "choice", onclick },
+    el("b", {}, label), mark && el("span", { class: "mark" }, mark), detail && el("small", {}, detail));
+}
+
+function auction(table, marks, on) {
+  const options = table.legal.map((action) =>
+    choice(actionName(action), worth(table.worth[action]), marks[action], () => on.act(action)));
+  return [el("h2", {}, t("auction.title")), el("div", { class: "choices" }, options)];
+}
+
+function worth(bid) {
+  if (!bid) return t("auction.pass");
+  const { multiplier, each, chelem: points } = bid;
+  return points ? t("auction.chelem", { multiplier, made: points[0], failed: points[1] })
+    : t("auction.worth", { multiplier, each });
+}
+
+function aside(table, discard, on) {
+  const { count, must } = table.discarding;
+  const chosen = discard.chosen.size;
+  return [
+    el("h2", {}, t("discard.title", { count }), " ",
+      el("span", { class: "counter", "aria-live": "polite" }, t("discard.count", { chosen, count }))),
+    must.length ? el("p", {}, t("discard.must", { cards: must.map(cardWords).join(", ") })) : null,
+    el("div", { class: "choices" },
+      el("button", { class: "choice", id: "undo", disabled: chosen === 0, onclick: on.undo }, t("discard.undo")),
+      el("button", { class: "choice main", id: "confirm", disabled: chosen < count, onclick: on.confirm },
+        t("discard.confirm"))),
+  ].filter(Boolean);
+}
+
+function chelem(marks, on) {
+  return [
+    el("h2", {}, t("chelem.title")), el("p", {}, t("chelem.text")),
+    el("div", { class: "choices" },
+      choice(t("chelem.no"), "", marks.PASS, () => on.act("PASS")),
+      choice(t("chelem.yes"), "", marks.CHELEM, () => on.act("CHELEM"))),
+  ];
+}
+
+function poignee(table, marks, on) {
+  const options = table.legal.map((action) => action === "PASS"
+    ? choice(t("poignee.no"), "", marks.PASS, () => on.act("PASS"))
+    : choice(actionName(action), t("poignee.worth", { points: POIGNEE_POINTS[action] }), marks[action],
+      () => on.act(action)));
+  return [el("h2", {}, t("poignee.title")), el("div", { class: "choices" }, options)];
+}

@@ -1,0 +1,82 @@
+// The menu: games to take up again, a new one, settings, a record to open.
+
+import { closeDialog, openDialog } from "./dialog.js";
+import { el } from "./dom.js";
+import { HOLDS, SPEEDS, prefs, setPref } from "./prefs.js";
+import { signed, t } from "./words.js";
+
+const LENGTHS = { "target 100": { target: 100 }, "target 300": { target: 300 }, "deals 1": { deals: 1 },
+  "deals 4": { deals: 4 }, "deals 12": { deals: 12 } };
+let games = [];
+
+export function setGames(list) {
+  games = list;
+}
+
+export function openMenu(commands, current) {
+  openDialog("menu", t("menu.title"), [newGame(commands), list(commands, current), settings(commands, current), file(commands),
+    el("p", { class: "quiet" }, t("menu.keys"))]);
+  document.querySelector("dialog.menu .main").focus();
+}
+
+export const closeMenu = () => closeDialog("menu");
+
+function newGame(commands) {
+  const rules = select("rules", t("menu.rules"), { official: t("menu.official"), casual: t("menu.casual") }, "official");
+  const length = select("length", t("menu.length"),
+    { "": t("menu.default"), ...Object.fromEntries(Object.entries(LENGTHS).map(([key, value]) => [key, lengthWords(value)])) }, "");
+  const start = el("button", { class: "choice main", type: "submit" }, t("menu.start"));
+  return el("form", { class: "new", onsubmit: (event) => {
+    event.preventDefault();
+    const form = new FormData(event.target);
+    commands.create({ rules: form.get("rules"), ...(LENGTHS[form.get("length")] ?? {}) });
+  } }, el("h3", {}, t("menu.new")), rules, length, start);
+}
+
+const lengthWords = ({ target, deals }) => (deals ? t("menu.of", { deals }) : t("menu.to", { target }));
+
+function list(commands, current) {
+  const items = games.map((game) => el("li", {}, el("button", {
+    class: "game", "aria-current": game.game === current ? "true" : null,
+    onclick: () => (game.game === current ? closeMenu() : commands.open(game.game)),
+  }, el("b", {}, t("menu.game", { agents: game.agents.join(", ") })), el("small", {}, stateWords(game)))));
+  return el("section", {}, el("h3", {}, t("menu.games")),
+    items.length ? el("ul", { class: "games" }, items) : el("p", {}, t("menu.none")));
+}
+
+function stateWords(game) {
+  const words = t("menu.state", { length: lengthWords(game), deal: game.deal, total: signed(game.totals[0]) });
+  return game.over ? `${words} · ${t("menu.over")}` : words;
+}
+
+function settings(commands, current) {
+  const choices = {
+    lang: { fr: "Français", en: "English" },
+    speed: named("speed", Object.keys(SPEEDS)),
+    hold: named("hold", Object.keys(HOLDS)),
+    colours: named("colours", ["2", "4"]),
+    theme: named("theme", ["auto", "light", "dark"]),
+  };
+  const controls = Object.entries(choices).map(([name, values]) =>
+    select(name, t(`menu.${name}`), values, prefs[name], async (value) => {
+      setPref(name, value);
+      await commands.restyle();
+      if (name === "lang") openMenu(commands, current);
+    }));
+  return el("section", { class: "settings" }, el("h3", {}, t("menu.settings")), controls);
+}
+
+const named = (kind, values) => Object.fromEntries(values.map((value) => [value, t(`${kind}.${value}`)]));
+
+function select(name, label, values, chosen, change = () => {}) {
+  const options = Object.entries(values).map(([value, words]) =>
+    el("option", { value, selected: value === chosen }, words));
+  return el("label", { class: "field" }, el("span", {}, label),
+    el("select", { name, onchange: (event) => change(event.target.value) }, options));
+}
+
+function file(commands) {
+  return el("label", { class: "field file" }, el("span", {}, t("menu.open")),
+    el("input", { type: "file", accept: ".jsonl,.json,.txt", onchange: (event) => commands.read(event.target.files[0]) }),
+    el("small", {}, t("menu.drop")));
+}

@@ -1,0 +1,49 @@
+// The score sheet: each line of a deal's score, explained.
+
+import { el } from "./dom.js";
+import { contractName, number, seatName, signed, t } from "./words.js";
+
+export function scoreTab(review, match) {
+  const { sheet } = review;
+  if (!sheet) return el("p", {}, t(review.over ? "result.passed" : "result.unfinished"));
+  const outcome = t(sheet.made ? "result.made" : "result.failed",
+    { contract: contractName(sheet.contract), margin: Math.abs(sheet.margin) });
+  const points = t("sheet.points", { points: number(sheet.points), bouts: sheet.bouts, target: sheet.target });
+  return [
+    el("p", { class: `outcome ${sheet.made ? "made" : "failed"}` }, outcome),
+    el("p", {}, t("result.by", { seat: seatName(sheet.taker) }), " · ", points),
+    lines(sheet),
+    players(sheet, match),
+  ];
+}
+
+function lines(sheet) {
+  const { multiplier, margin, lines: amounts } = sheet;
+  const rows = [
+    [t("sheet.base", { sign: sheet.made ? "+" : "−", multiplier }), amounts.base],
+    [t("sheet.margin", { margin: signed(margin), multiplier }), amounts.margin],
+    amounts.petit && [sheet.petit_multiplied ? t("sheet.petit", { multiplier }) : t("sheet.petit.plain"), amounts.petit],
+    amounts.poignees && [t("sheet.poignees"), amounts.poignees],
+    amounts.chelem && [chelem(sheet), amounts.chelem],
+  ].filter(Boolean);
+  return el("table", { class: "sheet" },
+    el("thead", {}, el("tr", {}, [t("sheet.line"), t("sheet.value")].map((title) => el("th", { scope: "col" }, title)))),
+    el("tbody", {}, rows.map(([words, amount]) => row(words, amount))),
+    el("tfoot", {}, row(t("sheet.each"), sheet.each), row(t("sheet.taker"), 3 * sheet.each)));
+}
+
+const row = (words, amount) => el("tr", {}, el("th", { scope: "row" }, words), el("td", {}, signed(amount)));
+
+function chelem({ chelem_by: by, chelem_announced: announced }) {
+  if (by > 0) return t(announced ? "sheet.chelem.announced" : "sheet.chelem.made");
+  if (by < 0 && !announced) return t("sheet.chelem.defence");
+  return t("sheet.chelem.failed");
+}
+
+function players(sheet, match) {
+  const heads = [t("sheet.player"), t("sheet.deal"), match && t("sheet.total")].filter(Boolean);
+  return el("table", { class: "scores" },
+    el("thead", {}, el("tr", {}, heads.map((title) => el("th", { scope: "col" }, title)))),
+    el("tbody", {}, sheet.scores.map((score, seat) => el("tr", {}, el("th", { scope: "row" }, seatName(seat)),
+      el("td", {}, signed(score)), match && el("td", {}, signed(match.totals[seat]))))));
+}

@@ -1,0 +1,27 @@
+// The page's words in the chosen language.
+
+import { prefs } from "./prefs.js";
+
+let dictionary = {};
+
+export async function loadWords() {
+  dictionary = await (await fetch(`/static/lang/${prefs.lang}.json`)).json();
+  document.documentElement.lang = prefs.lang;
+}
+
+/** A phrase; `{name}` in it is replaced by values.name. */
+export function t(key, values = {}) {
+  const phrase = dictionary[key];
+  if (phrase === undefined) throw new Error(`no words for ${key}`);
+  return phrase.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+}
+
+/** A number with its sign: +25, −25, 0. */
+export const signed = (value) => (value > 0 ? "+" : value < 0 ? "−" : "") + number(Math.abs(value));
+
+/** A number that may end in a half. */
+export const number = (value) => value.toLocaleString(prefs.lang, { maximumFractionDigits: 1 });
+
+export const seatName = (seat) => t(["seat.you", "seat.right", "seat.across", "seat.left"][seat]);
+export const contractName = (name) => t(`contract.${name}`);
+export const actionName = (name) => t(`action.${name}`);
