@@ -23,7 +23,7 @@ from agents.network import checkpoint
 from agents.network.agent import NetworkAgent
 from agents.network.model import Critic, Policy, Shape
 from agents.registry import load
-from agents.training.collect import Decisions, collect
+from agents.training.collect import Buffers, Decisions, collect
 from agents.training.imitate import imitate
 from agents.training.panel import Panel
 from agents.training.pool import Pool
@@ -115,6 +115,7 @@ class Trainer:
             [*self.policy.parameters(), *self.critic.parameters()], lr=config.learning_rate, eps=1e-5
         )
         self.pool = Pool(shape)
+        self.buffers = Buffers()
         self.iteration, self.decisions, self.seconds, self.best = 0, 0, 0.0, -np.inf
         self.start.load_state_dict(self.policy.state_dict())
 
@@ -258,10 +259,10 @@ def play(trainer: Trainer) -> Decisions:
     """One batch of self-play, some seats played by the pool."""
     config, rng = trainer.config, trainer.engine.rng
     if not config.pool_share or not (trainer.pool.states or config.pool_player):
-        return collect(trainer.engine, trainer.policy, trainer.generator)
+        return collect(trainer.engine, trainer.policy, trainer.generator, trainer.buffers)
     foreign = trainer.pool.seats(config.deals, config.pool_share, rng)
     opponent = trainer.pool.draw(rng, config.pool_player)
-    return collect(trainer.engine, trainer.policy, trainer.generator, opponent, foreign)
+    return collect(trainer.engine, trainer.policy, trainer.generator, trainer.buffers, opponent, foreign)
 
 
 def measure(trainer: Trainer, panel: Panel) -> dict[str, float]:

@@ -15,7 +15,7 @@ import torch
 import agents
 from agents.network import checkpoint
 from agents.network.model import Critic, Policy, Shape
-from agents.training.collect import Decisions, collect
+from agents.training.collect import Buffers, Decisions, collect
 from agents.training.credit import advantages, value_scale
 from agents.training.imitate import imitate
 from agents.training.pool import Pool
@@ -36,7 +36,12 @@ def networks(seed: int = 0) -> tuple[Policy, Critic, torch.optim.Adam]:
 
 def played(seed: int = 0, deals: int = 16) -> tuple[Policy, Critic, torch.optim.Adam, Decisions]:
     policy, critic, optimiser = networks(seed)
-    return policy, critic, optimiser, collect(Engine(deals, seed=seed), policy, torch.Generator().manual_seed(seed))
+    return (
+        policy,
+        critic,
+        optimiser,
+        collect(Engine(deals, seed=seed), policy, torch.Generator().manual_seed(seed), Buffers()),
+    )
 
 
 # Credit
@@ -111,7 +116,9 @@ def test_decisions_of_the_pool_are_not_learnt_from() -> None:
     policy, *_ = networks()
     foreign = np.zeros((16, 4), np.bool_)
     foreign[:, 1] = True
-    decisions = collect(Engine(16, seed=1), policy, torch.Generator().manual_seed(1), agents.load("heuristic"), foreign)
+    decisions = collect(
+        Engine(16, seed=1), policy, torch.Generator().manual_seed(1), Buffers(), agents.load("heuristic"), foreign
+    )
     assert set(decisions.seat) == {0, 2, 3}
 
 
@@ -125,7 +132,7 @@ def test_the_pool_takes_its_share_of_deals() -> None:
 def test_the_teacher_plays_every_seat() -> None:
     policy, *_ = networks()
     decisions = collect(
-        Engine(8, seed=1), policy, torch.Generator().manual_seed(1), teacher=agents.load("random-cards")
+        Engine(8, seed=1), policy, torch.Generator().manual_seed(1), Buffers(), teacher=agents.load("random-cards")
     )
     assert set(decisions.seat) == {0, 1, 2, 3}
 

@@ -43,8 +43,9 @@ class Decisions:
 
 
 @dataclass(slots=True)
-class _Buffers:
-    """Space that grows by doubling, so that a step writes where its rows will stay."""
+class Buffers:
+    """Space for the vectors of a batch, so that a step writes where its rows will stay. It grows by doubling, and is
+    used again by the next batch."""
 
     encoded: npt.NDArray[np.float32] = field(default_factory=lambda: np.empty((0, SIZE), np.float32))
     hidden: npt.NDArray[np.float32] = field(default_factory=lambda: np.empty((0, HIDDEN_SIZE), np.float32))
@@ -76,6 +77,7 @@ def collect(
     engine: Engine,
     policy: Policy,
     generator: torch.Generator,
+    buffers: Buffers,
     opponent: Agent | None = None,
     foreign: npt.NDArray[np.bool_] | None = None,
     teacher: Agent | None = None,
@@ -83,11 +85,12 @@ def collect(
     """Deal again and play all deals of the engine to the end.
 
     Args:
+        buffers: where the vectors are kept; the decisions of an earlier call that used them are lost.
         opponent, foreign: who plays the seats marked in bool (N, 4); its decisions are not kept.
         teacher: plays every other seat in the policy's place, its actions are kept to be imitated.
     """
     engine.reset()
-    buffers = _Buffers()
+    buffers.used = 0
     steps: list[_Step] = []
     starts, total, network_seconds, begun = [0], 0, 0.0, time.perf_counter()
     while not engine.done.all():

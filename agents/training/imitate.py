@@ -8,7 +8,7 @@ import torch
 
 from agents.agent import Agent
 from agents.network.model import Critic, Policy
-from agents.training.collect import collect
+from agents.training.collect import Buffers, collect
 from agents.training.credit import advantages
 from tarot_env.engine import Engine
 
@@ -26,9 +26,9 @@ def imitate(
         decisions: of the teacher, forced ones not counted, after which to stop. The learning rate falls to a tenth.
     """
     optimiser = torch.optim.Adam([*policy.parameters(), *critic.parameters()], lr=_LEARNING_RATE)
-    seen = 0
+    seen, buffers = 0, Buffers()
     while seen < decisions:
-        batch = collect(engine, policy, generator, teacher=teacher)
+        batch = collect(engine, policy, generator, buffers, teacher=teacher)
         seen += len(batch)
         for group in optimiser.param_groups:
             group["lr"] = _LEARNING_RATE * (1 - 0.9 * min(1.0, seen / decisions))
