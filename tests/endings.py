@@ -8,7 +8,7 @@ import numpy as np
 
 from tarot_env.actions import Phase
 from tarot_env.cards import BOUTS, KINGS, NUM_CARDS, SUIT, TRUMP_SUIT, parse_cards
-from tarot_env.cardsets import from_ids, to_ids
+from tarot_env.cardsets import from_ids
 from tarot_env.dealing import DOG_SIZE
 from tarot_env.engine import Engine
 from tarot_env.rules import Contract, Rules
@@ -18,8 +18,8 @@ from tarot_env.state import State
 def ending(hands: Sequence[str], *, taker: int, leader: int, trick: Sequence[str] = ()) -> Engine:
     """A garde by `taker`, the cards of a trick under way played on from equal hands.
 
-    The cards that are not named were played without a sign of a void or a ceiling, and won by nobody; six ordinary
-    ones were in the dog and lie in the discard.
+    The cards that are not named were played without a sign of a void or a ceiling, and count for nobody, though both
+    sides won tricks; six ordinary ones were in the dog and lie in the discard.
     """
     held = [parse_cards(hand) for hand in hands]
     left = {len(cards) for cards in held}
@@ -41,13 +41,9 @@ def ending(hands: Sequence[str], *, taker: int, leader: int, trick: Sequence[str
     state.ply[:] = 4 * tricks
     state.history[0, : 4 * tricks] = past.reshape(-1)
     state.leaders[0, :tricks] = 0
+    state.tricks[0] = tricks // 2, tricks - tricks // 2
     state.leaders[0, tricks] = state.seat[0] = leader
     engine = Engine.from_state(state, Rules.official(), np.random.default_rng(0))
     for card in trick:
         engine.step(parse_cards(card))
     return engine
-
-
-def unseen(engine: Engine) -> set[int]:
-    """Cards that the seat to act has not seen."""
-    return set(to_ids(engine.observe().unseen[0]))

@@ -18,10 +18,14 @@ Floats = npt.NDArray[np.float64]
 
 DRAWN_FOR_ONE: Final = 8
 """Uniform worlds that are drawn for each one that is kept."""
+_WEIGHED_FOR_ONE: Final = 2
+"""Those among them whose play is weighed, card by card: it takes longer and tells less than bids and discard."""
 
 DOUBT_BID: Final = 0.05
 DOUBT_DISCARD: Final = 0.1
-DOUBT_CARD: Final = 0.5
+DOUBT_CARD: Final = 0.7
+"""Chance that a seat does anything legal rather than what the policy does. Good players differ most in their cards."""
+
 _LEAST_EFFECTIVE: Final = 0.5  # effective worlds for each world kept; below, the weights are levelled
 
 
@@ -43,11 +47,16 @@ class Inference:
         pool = uniform_worlds(observation, num_worlds * DRAWN_FOR_ONE, rng)
         log_weights = replay.auction(pool, self._policy, DOUBT_BID, rng)
         log_weights += put_aside(pool, self._policy, DOUBT_DISCARD, rng)
-        log_weights += replay.cards(pool, self._policy, DOUBT_CARD, rng)
-        log_weights = log_weights.reshape(len(observation), -1)
-        weights = levelled(log_weights, _LEAST_EFFECTIVE * num_worlds)
-        kept = resampled(weights, num_worlds, rng)
-        return pool.take((kept + np.arange(len(observation))[:, None] * weights.shape[1]).reshape(-1))
+        pool = _likely(pool, log_weights, DRAWN_FOR_ONE * num_worlds, _WEIGHED_FOR_ONE * num_worlds, rng)
+        log_weights = replay.cards(pool, self._policy, DOUBT_CARD, rng)
+        return _likely(pool, log_weights, _WEIGHED_FOR_ONE * num_worlds, num_worlds, rng)
+
+
+def _likely(pool: Engine, log_weights: Floats, drawn: int, kept: int, rng: np.random.Generator) -> Engine:
+    """Of each `drawn` worlds in a row, `kept` by their weights."""
+    weights = levelled(log_weights.reshape(-1, drawn), _LEAST_EFFECTIVE * kept)
+    places = resampled(weights, kept, rng) + np.arange(len(weights))[:, None] * drawn
+    return pool.take(places.reshape(-1))
 
 
 def levelled(log_weights: Floats, least_effective: float) -> Floats:
