@@ -27,7 +27,7 @@ $(INSTALLED): pyproject.toml constraints.txt
 
 demo: $(INSTALLED)  ## train a small agent for about three minutes, then measure the result against random play
 	rm -rf runs/demo
-	$(BIN)/python train.py --run runs/demo --decisions 1500000 --panel random --panel-deals 200 --panel-every 10
+	OMP_WAIT_POLICY=PASSIVE $(BIN)/python train.py --run runs/demo --decisions 1500000 --threads 2 --panel random --panel-deals 200 --panel-every 10
 	$(BIN)/python evaluate.py runs/demo random --deals 2000 --seed 7 --views cards,game --jobs 2
 
 # One thread for each of the two workers: more would only make them wait for each other.

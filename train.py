@@ -55,8 +55,8 @@ class Config:
     """Of all chance: deals, networks, actions, order of minibatches."""
     rules: str = "official"
     """Rules that are played: official or casual."""
-    threads: int = 2
-    """Cores for the networks."""
+    threads: int = 1
+    """Cores for the networks. More than one pays only where nothing else runs on them."""
 
     width: int = 256
     """Units of each layer of both networks."""
@@ -306,7 +306,7 @@ def report(config: Config, row: dict[str, float]) -> None:
     )
     if "panel_points" in row:
         line += f"  | against {config.panel}: {row['panel_points']:+.1f} ± {row['panel_interval']:.1f}"
-    if "panel_points" in row or sys.stderr.isatty() or row["iteration"] % 10 == 0:
+    if "panel_points" in row or sys.stderr.isatty() or row["iteration"] % 5 == 0:
         print(line, file=sys.stderr, flush=True)
 
 
