@@ -25,9 +25,9 @@ $(INSTALLED): pyproject.toml constraints.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[$(EXTRAS)]"
 	@touch $@
 
-demo: $(INSTALLED)  ## train a small agent for about three minutes, then measure the result against random play
+demo: $(INSTALLED)  ## train a small agent, a few minutes, then measure the result against random play
 	rm -rf runs/demo
-	OMP_WAIT_POLICY=PASSIVE $(BIN)/python train.py --run runs/demo --decisions 1500000 --threads 2 --panel random --panel-deals 200 --panel-every 10
+	OMP_WAIT_POLICY=PASSIVE $(BIN)/python train.py --run runs/demo --decisions 1000000 --imitate-decisions 150000 --threads 2 --panel random --panel-deals 200 --panel-every 10
 	$(BIN)/python evaluate.py runs/demo random --deals 2000 --seed 7 --views cards,game --jobs 2
 
 # One thread for each of the two workers: more would only make them wait for each other.

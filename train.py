@@ -44,12 +44,13 @@ class Config:
     """Stop after this many minutes of training, if that comes first."""
     resume: bool = False
     """Go on with the run in this folder, with its own settings but for decisions and minutes."""
-    init_from: Path | None = None
-    """Start from the networks of this checkpoint."""
-    imitate: str | None = None
-    """Start by imitating this player (for example heuristic), for imitate_decisions."""
-    imitate_decisions: int = 2_000_000
+    imitate: str | None = "heuristic"
+    """Start by imitating this player, for imitate_decisions. With None, from nothing, all learn to pass before anyone
+    can play, and then there is nothing left to learn from."""
+    imitate_decisions: int = 500_000
     """Decisions of the imitated player to learn from."""
+    init_from: Path | None = None
+    """Start from the networks of this checkpoint instead."""
 
     seed: int = 0
     """Of all chance: deals, networks, actions, order of minibatches."""
@@ -81,7 +82,7 @@ class Config:
     """Norm that gradients are clipped to."""
     critic_only: int = 0
     """Iterations at the start that train the critic alone: after --init-from, its values are not yet the policy's."""
-    anchor: float = 0.0
+    anchor: float = 0.3
     """Keeps the auction near the policy that the run started from; falls to 0 over the first half of the run."""
 
     pool_share: float = 0.0
@@ -241,7 +242,7 @@ def begin(config: Config) -> Trainer:
     trainer = Trainer(config)
     if config.init_from is not None:
         trainer.load_networks(checkpoint.load(config.init_from))
-    if config.imitate is not None:
+    elif config.imitate is not None:
         imitate(
             trainer.policy,
             trainer.critic,

@@ -21,7 +21,7 @@ COMMANDS = [
 
 # What makes a command of the README short enough for a test: the rest of it is run as it stands.
 SHORTER = {
-    "--decisions 5000000": "--decisions 1",
+    "--decisions 5000000": "--decisions 1 --imitate-decisions 1",
     "--decisions 10000000": "--decisions 60000",
     "--deals 2000": "--deals 4",
     "--deals 500": "--deals 4",

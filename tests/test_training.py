@@ -197,6 +197,7 @@ def test_imitation_comes_to_agree_with_the_teacher(capsys: pytest.CaptureFixture
 
 
 SMALL = ["--width", "16", "--blocks", "1", "--deals", "16", "--threads", "1", "--panel-deals", "4", "--decisions", "1"]
+SMALL += ["--imitate", "None"]
 
 
 def start(*arguments: str) -> subprocess.Popen[str]:
