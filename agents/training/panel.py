@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from agents.agent import Agent
 from agents.arena.plays import Plays, View
+from agents.heuristic import HeuristicAgent
 from tarot_env.actions import Phase
 from tarot_env.engine import Engine
 from tarot_env.rules import Rules
@@ -18,7 +19,7 @@ class Panel:
     """Measures players against one opponent, in card play and in whole games.
 
     Args:
-        opponent: the player measured against; it also bids and discards for the card play.
+        opponent: the player measured against. For the card play the heuristic bids and discards, whoever it is.
         deals: how many, drawn from the seed alone.
     """
 
@@ -28,12 +29,12 @@ class Panel:
         self.seed = seed
         rng = np.random.default_rng([seed, 77])
         self.dealt = Engine(deals, rules, rng)
-        bid = self.dealt.copy()
+        bid, opener = self.dealt.copy(), HeuristicAgent()
         while ((bid.phase != Phase.PLAY) & (bid.phase != Phase.POIGNEE) & ~bid.done).any():
             opening = (bid.phase <= Phase.CHELEM) & ~bid.done
             actions = np.zeros(deals, np.int64)
             rows = np.flatnonzero(opening)
-            actions[rows] = opponent.act(bid.take(rows).observe(), rng)
+            actions[rows] = opener.act(bid.take(rows).observe(), rng)
             bid.step(actions, where=opening)
         self.opened = bid.take(np.flatnonzero(~bid.done))
 
