@@ -1,0 +1,42 @@
+"""Make the shipped player of a run: ``python -m agents.network.ship runs/long "what it scored"``.
+
+What is shipped is the policy alone, with where it comes from: the settings of its training, how long that took, and what
+it scored.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Final
+
+from agents.network import WEIGHTS, checkpoint
+
+_KEPT: Final = ("shape", "policy", "config", "iteration", "decisions", "seconds")
+
+
+def ship(run: Path, evaluation: str) -> Path:
+    """Write the best policy of a run as the shipped player; returns where.
+
+    Raises:
+        CheckpointError: the run has no best checkpoint.
+    """
+    content = checkpoint.load(run / "best.pt")
+    config = {name: value for name, value in content["config"].items() if name not in ("run", "init_from")}
+    kept = {name: content[name] for name in _KEPT} | {"config": config, "evaluation": evaluation}
+    checkpoint.save(WEIGHTS / "best.pt", kept)
+    return WEIGHTS / "best.pt"
+
+
+def main() -> None:
+    """Read the command line; a mistake is one line."""
+    if len(sys.argv) != 3:
+        sys.exit("ship: name a run's folder and what it scored, as in: python -m agents.network.ship runs/long '…'")
+    try:
+        print(f"{ship(Path(sys.argv[1]), sys.argv[2])} written")
+    except ValueError as fault:
+        sys.exit(f"ship: {fault}")
+
+
+if __name__ == "__main__":
+    main()
