@@ -1,6 +1,6 @@
 """Make the shipped player of a run: ``python -m agents.network.ship runs/long "what it scored"``.
 
-What is shipped is the policy alone, with where it comes from: the settings of its training, how long that took, and what
+What is shipped is the policy alone, with where it comes from: the settings of its training, how long it took, and what
 it scored.
 """
 
