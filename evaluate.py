@@ -110,7 +110,7 @@ def _arguments() -> argparse.Namespace:
     )
     add("--out", type=Path, metavar="DIR", help="write the results there as JSON, CSV, Markdown and pictures")
     add("--from", type=Path, dest="earlier", metavar="DIR", help="add deals to an earlier run, kept there by --out")
-    add("--records", type=Path, metavar="FILE", help="keep every game there, one JSON object on a line")
+    add("--records", type=Path, metavar="FILE", help="keep every game played now there, a JSON object a line")
     add("--format", choices=report.FORMATS, default="table", help="on stdout (default: %(default)s)")
     args = parser.parse_args()
     if len(args.players) < 2:

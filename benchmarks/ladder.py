@@ -104,7 +104,7 @@ def _row(results: Results) -> list[str]:
     game = report.interval(results.game[0].points_per_deal) if results.game else ""
     figures = [report.interval(pair.sum), report.interval(pair.taker), report.interval(pair.defence)]
     times = [report.plain(ms, 3) for ms in results.ms_per_decision]
-    return [*results.contest.names, *figures, report.percent(pair.made), game, str(pair.sum.deals), *times]
+    return [*results.labels, *figures, report.percent(pair.made), game, str(pair.sum.deals), *times]
 
 
 def _league(args: argparse.Namespace) -> report.Section:

@@ -138,6 +138,9 @@ def test_casual_rules(command: Command) -> None:
 def test_a_cheat_is_asked_with_all_cards_seen(command: Command) -> None:
     result = command("odd_players:Peeks", "random", "--deals", 4, "--format", "json").json
     assert result["agents"]["odd_players:Peeks"]["fault"] is None
+    assert result["agents"]["odd_players:Peeks"]["cheat"]
+    assert not result["agents"]["random"]["cheat"]
+    assert "odd_players:Peeks (cheat)" in command("odd_players:Peeks", "random", "--deals", 1).out
     assert result["views"]["game"][0]["points_per_deal"]["deals"] == 4
 
 

@@ -6,13 +6,15 @@ import numpy as np
 import pytest
 
 from agents.arena.contest import Contest
+from agents.arena.deals import frozen
 from agents.arena.ledger import Ledger
+from agents.arena.luck import controlled, room
 from agents.arena.plays import Plays, View
 from agents.arena.profile import profiles
 from agents.arena.results import duplicate_gain
 from agents.arena.run import evaluate
 from agents.arena.statistics import deals_to_see, estimate, student
-from agents.arena.views import cards_view, game_view, league_view
+from agents.arena.views import cards_view, game_points, game_view, league_view
 from tarot_env.rules import Contract, Rules
 
 # Intervals ------------------------------------------------------------------------------------------------------------
@@ -122,9 +124,9 @@ def test_the_game_view_by_hand() -> None:
     """A alone scores 40, 0, 0, 20 in the four seats: 15 a seat. B alone scores -8, 0, 0, 0: -2 a seat."""
     alone_a = [game(View.GAME, 0, _alone(A, B, s), scores=_scores(s, p)) for s, p in enumerate((39, 0, 0, 21))]
     alone_b = [game(View.GAME, 0, _alone(B, A, s), scores=_scores(s, p)) for s, p in enumerate((-9, 0, 0, 0))]
-    (pair,) = game_view(Plays.joined(alone_a + alone_b), 2)
+    (pair,) = game_view(Plays.joined(alone_a + alone_b), 2, 0)
     assert pair.points_per_deal.mean == (15 - -2.25) / 2
-    (pair,) = game_view(Plays.joined(alone_a + alone_b[:3]), 2)
+    (pair,) = game_view(Plays.joined(alone_a + alone_b[:3]), 2, 0)
     assert pair.points_per_deal.deals == 0, "a deal counts once it was played in all seats"
 
 
@@ -172,6 +174,31 @@ def _scores(seat: int, points: int) -> tuple[int, ...]:
     return tuple(points if s == seat else -points // 3 for s in range(4))
 
 
+def test_the_control_variate_leaves_the_mean_and_takes_what_it_foretells() -> None:
+    """Half of the variance is foretold: the standard deviation shrinks by the root of two, and the interval covers."""
+    rng = np.random.default_rng(5)
+    foretold = rng.normal(0, 20, (1500, 100))
+    figures = 3 + foretold + rng.normal(0, 20, foretold.shape)
+    found = [controlled(figure, each) for figure, each in zip(figures, foretold, strict=True)]
+    assert np.mean([each.low <= 3 <= each.high for each in found]) == pytest.approx(0.95, abs=0.015)  # type: ignore[operator]
+    assert np.mean([each.mean for each in found]) == pytest.approx(3, abs=0.2)  # type: ignore[arg-type]
+    assert np.mean([each.sd for each in found]) == pytest.approx(20, rel=0.05)  # type: ignore[arg-type]
+
+
+def test_a_control_variate_that_foretells_nothing_does_little_harm() -> None:
+    rng = np.random.default_rng(6)
+    figures = rng.normal(3, 20, 400)
+    plain, after = estimate(figures), controlled(figures, rng.normal(0, 20, 400))
+    assert after.sd == pytest.approx(plain.sd, rel=0.03)
+
+
+def test_the_control_variate_of_the_house() -> None:
+    """It is zero on average, and follows who wins between players that are far apart."""
+    assert estimate(room(frozen(77, range(20_000)))).mean == pytest.approx(0, abs=0.5)
+    points = game_points(played(("heuristic", "random-cards"), 3, 200, (View.GAME,)), 2)[0, 1]
+    assert np.corrcoef(points, room(frozen(3, range(200))))[0, 1] > 0.4
+
+
 # Real games -----------------------------------------------------------------------------------------------------------
 
 
@@ -185,7 +212,7 @@ def played(players: tuple[str, ...], seed: int, deals: int, views: tuple[View, .
 def test_a_player_without_chance_does_not_differ_from_itself_at_all() -> None:
     plays = played(("heuristic", "heuristic"), 5, 30, (View.CARDS, View.GAME))
     (cards,), _ = cards_view(plays, 2, Rules.official())
-    (game,) = game_view(plays, 2)
+    (game,) = game_view(plays, 2, 5)
     for figure in (cards.taker, cards.defence, cards.sum, game.points_per_deal):
         assert (figure.low, figure.mean, figure.high) == (0, 0, 0)
 
@@ -196,7 +223,7 @@ def test_a_player_of_chance_differs_from_itself_by_zero_within_the_interval() ->
     for seed in range(20):
         plays = played(("random-cards", "random-cards"), seed, 12, (View.CARDS, View.GAME))
         (cards,), _ = cards_view(plays, 2, Rules.official())
-        (game,) = game_view(plays, 2)
+        (game,) = game_view(plays, 2, seed)
         for figure in (cards.sum, game.points_per_deal):
             assert figure.low is not None
             assert figure.high is not None

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from agents.agent import Agent
+from agents.agent import Agent, is_cheat
 from agents.arena import deals, tables
 from agents.arena.plays import Plays, View
 from agents.arena.referee import Fault, Referee
@@ -49,6 +49,7 @@ class Outcome:
     decisions: npt.NDArray[np.int64]  # (K,)
     seconds: npt.NDArray[np.float64]  # (K,)
     faults: tuple[Fault, ...] = ()
+    cheats: frozenset[int] = frozenset()  # players that see all cards
     records: list[str] = field(default_factory=list)  # of each of the plays, if records are kept
 
 
@@ -63,6 +64,7 @@ class Hall:
         self._contest = contest
         self._rules = Rules.named(contest.rules)
         self._players = [_loaded(text) for text in contest.players]
+        self._cheats = frozenset(number for number, player in enumerate(self._players) if is_cheat(player))
 
     def run(self, task: Task) -> Outcome:
         """Play one task."""
@@ -85,7 +87,8 @@ class Hall:
         finished = tables.play(room, referee, recorder)
         plays = Plays.of(room.engine, room.view, room.deal, room.lineup, finished)
         records = [] if recorder is None else self._written(plays, recorder, np.flatnonzero(finished))
-        return Outcome(task, plays, referee.decisions, referee.seconds, tuple(referee.faults.values()), records)
+        faults = tuple(referee.faults.values())
+        return Outcome(task, plays, referee.decisions, referee.seconds, faults, self._cheats, records)
 
     def _rng(self, task: Task, player: int) -> np.random.Generator:
         """The chance of one player in one task."""

@@ -20,6 +20,7 @@ class Ledger:
     games: list[Plays] = field(default_factory=list)
     complete: int = 0  # deals that were played in full, in every view
     faults: dict[int, Fault] = field(default_factory=dict)  # the first of each player
+    cheats: set[int] = field(default_factory=set)  # players that see all cards
     decisions: npt.NDArray[np.int64] = field(init=False)  # (K,)
     seconds: npt.NDArray[np.float64] = field(init=False)  # (K,)
 
@@ -33,6 +34,7 @@ class Ledger:
         self.games.append(outcome.plays)
         self.decisions += outcome.decisions
         self.seconds += outcome.seconds
+        self.cheats |= outcome.cheats
         for fault in outcome.faults:
             self.faults.setdefault(fault.player, fault)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from agents.arena.profile import CONTRACTS, SIZES
-from agents.arena.results import Results, duplicate_gain
+from agents.arena.results import Results, control_gain, duplicate_gain
 from agents.arena.statistics import Estimate, deals_to_see
 
 Format = Literal["table", "json", "csv", "md"]
@@ -66,7 +66,7 @@ def _cards(results: Results) -> Section:
 
 
 def _cross(results: Results) -> Section:
-    names = results.contest.names
+    names = results.labels
     return Section(
         "Cards, each as taker against each",
         "Points that the taker (row) wins from each defender (column), and contracts made.",
@@ -85,13 +85,17 @@ def _game(results: Results) -> Section:
     return Section(
         "Game",
         "Whole games, own bids: points per deal and seat of A over B, one A among three B and one B among three A in "
-        "all four seats.",
-        ["A", "B", "points per deal", *_SPREAD],
+        "all four seats; controlled: the same, less what the cards alone foretell, by which the standard error is "
+        "divided as shown.",
+        ["A", "B", "points per deal", *_SPREAD, "controlled", "control", "for 1 point"],
         [
             [
                 *_pair(results, pair.a, pair.b),
                 interval(pair.points_per_deal),
                 *_spread(pair.points_per_deal, pair.unpaired_sd),
+                interval(pair.controlled),
+                _gain(control_gain(pair)),
+                _for_one_point(pair.controlled),
             ]
             for pair in results.game
         ],
@@ -106,7 +110,7 @@ def _league(results: Results) -> Section:
         ["player", "rating", "sigma", "points per deal"],
         [
             [
-                results.contest.names[standing.player],
+                results.labels[standing.player],
                 f"{standing.rating:.1f}",
                 f"{standing.sigma:.1f}",
                 interval(standing.points_per_deal),
@@ -117,7 +121,7 @@ def _league(results: Results) -> Section:
 
 
 def _players(results: Results) -> Section:
-    names = results.contest.names
+    names = results.labels
     rows = []
     for name, profile, ms in zip(names, results.profiles, results.ms_per_decision, strict=True):
         facts = profile.as_json()
@@ -164,7 +168,7 @@ def _faults(results: Results) -> Section:
         "Sent off",
         "None of the games of these players counts.",
         ["player", "what it did"],
-        [[results.contest.names[player], fault.what] for player, fault in sorted(results.faults.items())],
+        [[results.labels[player], fault.what] for player, fault in sorted(results.faults.items())],
     )
 
 
@@ -174,17 +178,22 @@ games, deals until a difference of one point is seen (80 % power, 5 %)."""
 
 
 def _spread(figure: Estimate, unpaired_sd: float | None) -> list[str]:
-    if figure.sd is None:
-        return [_NOTHING] * 3
-    gain = duplicate_gain(figure, unpaired_sd)
-    return [f"{figure.sd:.1f}", _NOTHING if gain is None else f"÷{gain:.2f}", f"{deals_to_see(1.0, figure.sd)} deals"]
+    return [plain(figure.sd, 1), _gain(duplicate_gain(figure, unpaired_sd)), _for_one_point(figure)]
+
+
+def _gain(factor: float | None) -> str:
+    return _NOTHING if factor is None else f"÷{factor:.2f}"
+
+
+def _for_one_point(figure: Estimate) -> str:
+    return _NOTHING if figure.sd is None else f"{deals_to_see(1.0, figure.sd)} deals"
 
 
 _NOTHING: Final = "–"
 
 
 def _pair(results: Results, a: int, b: int) -> list[str]:
-    names = results.contest.names
+    names = results.labels
     return [names[a], names[b]]
 
 
@@ -252,6 +261,7 @@ def _figures(results: Results) -> Iterator[list[str | float | int | None]]:
         yield ["cards", *pair, "made", cards.made, None, None, cards.sum.deals]
     for game in results.game:
         yield row("game", names[game.a], names[game.b], "points_per_deal", game.points_per_deal)
+        yield row("game", names[game.a], names[game.b], "controlled", game.controlled)
     for standing in results.league:
         name = names[standing.player]
         yield ["league", name, "", "rating", standing.rating, None, None, standing.points_per_deal.deals]

@@ -31,6 +31,7 @@ class Results:
     profiles: list[Profile]
     ms_per_decision: list[float | None]
     faults: dict[int, Fault]
+    cheats: set[int]  # players that see all cards
 
     @classmethod
     def of(cls, contest: Contest, ledger: Ledger) -> Results:
@@ -43,7 +44,7 @@ class Results:
             len(np.unique(games.deal)),
             pairs if View.CARDS in contest.views else [],
             cross,
-            game_view(games, players) if View.GAME in contest.views else [],
+            game_view(games, players, contest.seed) if View.GAME in contest.views else [],
             league_view(games, players) if league else [],
             profiles(games, players),
             [
@@ -51,7 +52,14 @@ class Results:
                 for seconds, number in zip(ledger.seconds, ledger.decisions, strict=True)
             ],
             ledger.faults,
+            ledger.cheats,
         )
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The players' names for readers, who are told who cheats."""
+        names = enumerate(self.contest.names)
+        return tuple(f"{name} (cheat)" if player in self.cheats else name for player, name in names)
 
     @property
     def main_figures(self) -> list[Estimate]:
@@ -94,6 +102,7 @@ class Results:
     def _agent_json(self, player: int) -> dict[str, Any]:
         fault = self.faults.get(player)
         return self.profiles[player].as_json() | {
+            "cheat": player in self.cheats,
             "ms_per_decision": self.ms_per_decision[player],
             "illegal": fault.illegal if fault else 0,
             "fault": fault.what if fault else None,
@@ -117,6 +126,8 @@ def _game_json(pair: GamePair, names: tuple[str, ...]) -> dict[str, Any]:
         "a": names[pair.a],
         "b": names[pair.b],
         "points_per_deal": pair.points_per_deal.as_json(),
+        "controlled": pair.controlled.as_json(),
+        "control_gain": control_gain(pair),
     } | _spread(pair.points_per_deal, pair.unpaired_sd)
 
 
@@ -141,6 +152,12 @@ def _spread(figure: Estimate, unpaired_sd: float | None) -> dict[str, Any]:
 def duplicate_gain(figure: Estimate, unpaired_sd: float | None) -> float | None:
     """By what the same deals for both divide the standard error, at the same number of games."""
     return unpaired_sd / figure.sd if unpaired_sd and figure.sd else None
+
+
+def control_gain(pair: GamePair) -> float | None:
+    """By what the control variate divides the standard error."""
+    plain, controlled = pair.points_per_deal.sd, pair.controlled.sd
+    return plain / controlled if plain and controlled else None
 
 
 def _square(table: Floats) -> list[list[float | None]]:

@@ -48,6 +48,7 @@ def load(directory: Path, contest: Contest) -> Ledger:
         about = json.loads(str(columns.pop("about")))
         games, ledger = Plays.from_columns(columns), Ledger(len(contest.players))
         ledger.faults = {fault["player"]: Fault(**fault) for fault in about["faults"]}
+        ledger.cheats = set(about["cheats"])
         ledger.decisions += columns["decisions"]
         ledger.seconds += columns["seconds"]
         ledger.games, ledger.complete, same = [games], int(about["complete"]), about["contest"]
@@ -91,6 +92,7 @@ def _save_games(path: Path, contest: Contest, ledger: Ledger) -> None:
     about = {
         "contest": _identity(contest),
         "complete": ledger.complete,
+        "cheats": sorted(ledger.cheats),
         "faults": [asdict(fault) for fault in ledger.faults.values()],
     }
     columns: dict[str, Any] = games.where(games.deal < ledger.complete).columns()

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from agents.arena.plays import Floats, Plays, View
+from agents.arena import luck
+from agents.arena.deals import frozen
+from agents.arena.plays import Floats, Int8, Plays, View
 from agents.arena.statistics import Estimate, estimate
 from tarot_env.rules import Rules
 
@@ -54,6 +56,7 @@ class GamePair:
     b: int
     points_per_deal: Estimate
     unpaired_sd: float | None  # of the same figure from as many games, each on a deal of its own
+    controlled: Estimate  # the same figure, less what the cards alone foretell (`luck`)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,19 +88,27 @@ def cards_view(plays: Plays, players: int, rules: Rules) -> tuple[list[CardsPair
     return pairs, Cross(_means(points), _means(made))
 
 
-def game_view(plays: Plays, players: int) -> list[GamePair]:
-    """Whole games of every pair."""
-    games = plays.of_view(View.GAME)
-    alone, spread = _alone(games, players)
+def game_view(plays: Plays, players: int, seed: int) -> list[GamePair]:
+    """Whole games of every pair, on deals of this seed."""
+    points = game_points(plays, players)
+    spread = _single_variance(plays.of_view(View.GAME), players)
+    room = luck.room(frozen(seed, range(points.shape[-1])))
     return [
         GamePair(
             a,
             b,
-            estimate((alone[a, b] - alone[b, a]) / 2),
+            estimate(points[a, b]),
             unpaired_sd=_root_or_none((spread[a, b] + spread[b, a]) / 4 / 4),
+            controlled=luck.controlled(points[a, b], room),
         )
         for a, b in combinations(range(players), 2)
     ]
+
+
+def game_points(plays: Plays, players: int) -> Floats:
+    """`GamePair.points_per_deal` of each deal: (K, K, deals), NaN where not everything was played."""
+    alone = _alone(plays.of_view(View.GAME), players)
+    return (alone - alone.transpose(1, 0, 2)) / 2
 
 
 def league_view(plays: Plays, players: int) -> list[Standing]:
@@ -122,24 +133,35 @@ def _by_cell(games: Plays, players: int, rules: Rules) -> tuple[Floats, Floats]:
     return points, made
 
 
-def _alone(games: Plays, players: int) -> tuple[Floats, Floats]:
-    """What a scores alone among three b, mean of the four seats: (K, K, deals), NaN where not all four were played; and
-    the variance of one such game: (K, K)."""
-    rows = np.arange(len(games))
-    odd = (games.lineup[:, :, None] == games.lineup[:, None, :]).sum(axis=2).argmin(axis=1)  # its seat
-    a, b = games.lineup[rows, odd], games.lineup[rows, (odd + 1) & 3]
-    score = games.scores[rows, odd].astype(np.float64)
+def _alone(games: Plays, players: int) -> Floats:
+    """What a scores alone among three b, mean of the four seats: (K, K, deals), NaN where not all four were played."""
+    a, b, score = _odd_one(games)
     total = np.zeros((players, players, _columns(games)))
     number = np.zeros_like(total)
     np.add.at(total, (a, b, _column(games)), score)
     np.add.at(number, (a, b, _column(games)), 1)
-    spread = np.full((players, players), np.nan)
+    alone: Floats = np.divide(total, 4, out=np.full_like(total, np.nan), where=number == 4)
+    return alone
+
+
+def _single_variance(games: Plays, players: int) -> Floats:
+    """Variance of what a scores in one game alone among three b: (K, K), NaN where too few were played."""
+    a, b, score = _odd_one(games)
+    variance = np.full((players, players), np.nan)
     for pair in combinations(range(players), 2):
         for one, other in (pair, pair[::-1]):
             single = score[(a == one) & (b == other)]
             if len(single) > 1:
-                spread[one, other] = single.var(ddof=1)
-    return np.divide(total, 4, out=np.full_like(total, np.nan), where=number == 4), spread
+                variance[one, other] = single.var(ddof=1)
+    return variance
+
+
+def _odd_one(games: Plays) -> tuple[Int8, Int8, Floats]:
+    """Who sits alone, among whom, and what it scores: (P,) each."""
+    rows = np.arange(len(games))
+    seat = (games.lineup[:, :, None] == games.lineup[:, None, :]).sum(axis=2).argmin(axis=1)
+    score = games.scores[rows, seat].astype(np.float64)
+    return games.lineup[rows, seat], games.lineup[rows, (seat + 1) & 3], score
 
 
 def _by_player(games: Plays, players: int) -> Floats:
