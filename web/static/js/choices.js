@@ -2,7 +2,7 @@
 
 import { cardWords } from "./cards.js";
 import { el, find } from "./dom.js";
-import { actionName, t } from "./words.js";
+import { actionName, contractName, seatName, t } from "./words.js";
 
 const POIGNEE_POINTS = { POIGNEE_SIMPLE: 20, POIGNEE_DOUBLE: 30, POIGNEE_TRIPLE: 40 };
 
@@ -40,7 +40,13 @@ function choice(label, detail, mark, onclick) {
 function auction(table, marks, on) {
   const options = table.legal.map((action) =>
     choice(actionName(action), worth(table.worth[action]), marks[action], () => on.act(action)));
-  return [el("h2", {}, t("auction.title")), el("div", { class: "choices" }, options)];
+  return [el("h2", {}, t("auction.title")), el("p", { class: "quiet" }, saidBefore(table)), el("div", { class: "choices" }, options)];
+}
+
+/** The bids so far, in the order of speaking. */
+function saidBefore(table) {
+  const order = [1, 2, 3, 4].map((k) => (table.dealer + k) % 4).filter((seat) => table.bids[seat] !== null);
+  return order.map((seat) => t("spoken.bid", { seat: seatName(seat), bid: contractName(table.bids[seat]) })).join(" · ");
 }
 
 function worth(bid) {

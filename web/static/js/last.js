@@ -3,7 +3,7 @@
 import { cardImage } from "./cards.js";
 import { openDialog } from "./dialog.js";
 import { el } from "./dom.js";
-import { seatName, t } from "./words.js";
+import { says, seatName, t } from "./words.js";
 
 export function openLastTrick(table) {
   const trick = table?.last_trick;
@@ -15,6 +15,6 @@ function drawn({ cards, leader, winner }) {
   return [
     el("ol", { class: "in-order" }, order.map((seat) =>
       el("li", { class: seat === winner ? "best" : null }, cardImage(cards[seat]), el("span", {}, seatName(seat))))),
-    el("p", {}, t("last.by", { seat: seatName(winner) })),
+    el("p", {}, says("last.by", winner)),
   ];
 }

@@ -4,7 +4,7 @@ import { cardImage, cardWords, isCard, sortCards } from "./cards.js";
 import { openDialog } from "./dialog.js";
 import { el } from "./dom.js";
 import { position } from "./position.js";
-import { actionName, seatName, signed, t } from "./words.js";
+import { actionName, says, seatName, signed, t } from "./words.js";
 
 const ADVICE_DELAY = 200; // milliseconds: who walks through quickly asks nothing
 let open = null; // {review, step, advice, redraw}
@@ -79,7 +79,7 @@ function openCard(card, turn, next, advice) {
 
 function told({ seat, phase, action }) {
   const key = { DISCARD: "put", POIGNEE: isCard(action) ? "held" : "did" }[phase] ?? "did";
-  return t(`replay.${key}`, { seat: seatName(seat), action: named(action) });
+  return says(`replay.${key}`, seat, { action: named(action) });
 }
 
 function words(advice, next) {

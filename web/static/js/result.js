@@ -6,7 +6,7 @@ import { closeDialog, openDialog } from "./dialog.js";
 import { el } from "./dom.js";
 import { openReplay } from "./replay.js";
 import { scoreTab } from "./score.js";
-import { number, seatName, signed, t } from "./words.js";
+import { listed, number, seatName, signed, t } from "./words.js";
 
 const SEATS = [0, 1, 2, 3];
 const TABS = { score: scoreTab, cards: cardsTab, tricks: tricksTab, match: matchTab };
@@ -50,7 +50,7 @@ function headline(match) {
   if (!match?.over) return "";
   const { winners } = match;
   const words = winners.length === 1 && winners[0] === 0 ? t("match.you")
-    : t("match.won", { winners: winners.map(seatName).join(t("match.and")) });
+    : t("match.won", { winners: listed(winners.map(seatName)) });
   return el("p", { class: "winners" }, words);
 }
 
@@ -83,10 +83,10 @@ function tricksTab(review) {
   const row = ({ leader, winner, cards, half_points: half }, k) => el("tr", {},
     el("th", { scope: "row" }, k + 1),
     SEATS.map((seat) => el("td", { class: [seat === winner && "best", seat === leader && "led"].filter(Boolean).join(" ") },
-      cardImage(cards[seat]))),
-    el("td", {}, seatName(winner)), el("td", {}, number(half / 2)));
+      cardImage(cards[seat]), seat === winner && el("span", { class: "unseen" }, t("tricks.winner")))),
+    el("td", {}, number(half / 2)));
   return el("table", { class: "tricks" },
-    el("thead", {}, el("tr", {}, [t("tricks.number"), ...SEATS.map(seatName), t("tricks.winner"), t("tricks.points")]
+    el("thead", {}, el("tr", {}, [t("tricks.number"), ...SEATS.map(seatName), t("tricks.points")]
       .map((title) => el("th", { scope: "col" }, title)))),
     el("tbody", {}, review.tricks.map(row)));
 }

@@ -1,7 +1,7 @@
 // The score sheet: each line of a deal's score, explained.
 
 import { el } from "./dom.js";
-import { contractName, number, seatName, signed, t } from "./words.js";
+import { contractName, number, says, seatName, signed, t } from "./words.js";
 
 export function scoreTab(review, match) {
   const { sheet } = review;
@@ -11,7 +11,7 @@ export function scoreTab(review, match) {
   const points = t("sheet.points", { points: number(sheet.points), bouts: sheet.bouts, target: sheet.target });
   return [
     el("p", { class: `outcome ${sheet.made ? "made" : "failed"}` }, outcome),
-    el("p", {}, t("result.by", { seat: seatName(sheet.taker) }), " · ", points),
+    el("p", {}, says("result.by", sheet.taker), " · ", points),
     lines(sheet),
     players(sheet, match),
   ];

@@ -2,7 +2,7 @@
 
 import { cardWords, sortCards } from "./cards.js";
 import { find } from "./dom.js";
-import { contractName, seatName, t } from "./words.js";
+import { contractName, says, seatName, t } from "./words.js";
 
 export function speak(before, table, hold) {
   const said = [];
@@ -10,9 +10,9 @@ export function speak(before, table, hold) {
     said.push(t("spoken.dealt", { cards: sortCards(table.hand).map(cardWords).join(", ") }));
   } else {
     for (let seat = 0; seat < 4; seat++) said.push(...news(before, table, seat));
-    if (table.chelem && !before.chelem) said.push(t("spoken.chelem", { seat: seatName(table.taker) }));
+    if (table.chelem && !before.chelem) said.push(says("spoken.chelem", table.taker));
   }
-  if (hold?.kind === "trick") said.push(t("table.won", { seat: seatName(table.winning) }));
+  if (hold?.kind === "trick") said.push(says("table.won", table.winning));
   if (!hold && table.to_act === 0) said.push(t(table.trick.every((card) => card === null) && table.phase === "PLAY"
     ? "turn.lead" : "turn.you"));
   if (said.length) find("spoken").textContent = said.join(". ");
@@ -23,6 +23,6 @@ function news(before, table, seat) {
   const bid = table.bids[seat];
   if (bid !== null && before.bids[seat] === null) said.push(t("spoken.bid", { seat: seatName(seat), bid: contractName(bid) }));
   const card = table.trick[seat];
-  if (card !== null && before.trick[seat] !== card) said.push(t("spoken.card", { seat: seatName(seat), card: cardWords(card) }));
+  if (card !== null && before.trick[seat] !== card) said.push(says("spoken.card", seat, { card: cardWords(card) }));
   return said;
 }

@@ -1,8 +1,8 @@
 // The table: who sits where, the trick, the bar above.
 
-import { cardImage, cardRow, sortCards } from "./cards.js";
+import { cardImage, cardRow, cardWords, sortCards } from "./cards.js";
 import { el, find } from "./dom.js";
-import { contractName, number, seatName, signed, t } from "./words.js";
+import { contractName, listed, number, says, seatName, signed, t } from "./words.js";
 
 const PLACES = ["south", "east", "north", "west"];
 
@@ -18,8 +18,8 @@ function facts(table) {
   const chelem = table.chelem ? ` · ${t("bar.chelem")}` : "";
   const { contract, multiplier, taker } = table;
   const what = contract === "NONE" ? t("bar.nothing")
-    : t("bar.contract", { contract: contractName(contract), multiplier, seat: seatName(taker) }) + chelem;
-  return [el("span", { class: "contract" }, what), counts(table)];
+    : says("bar.contract", taker, { contract: contractName(contract), multiplier }) + chelem;
+  return [el("span", { class: "contract" }, what), counts(table), trumpsAside(table)];
 }
 
 /** Points and bouts of both sides, so far as the person may know them. */
@@ -29,6 +29,12 @@ function counts(table) {
   const bouts = table.bouts[0];
   const words = t("bar.counts", { attack, defence, bouts, target: table.targets[bouts] });
   return el("span", { class: "counts", title: t("bar.counts.hint") }, words);
+}
+
+/** Trumps in the discard are shown to all. */
+function trumpsAside(table) {
+  const cards = table.discard.filter((card) => card[0] === "T").map(cardWords);
+  return cards.length ? el("span", { class: "counts" }, t("discard.trumps.shown", { cards: listed(cards) })) : "";
 }
 
 function plate(table, seat) {
@@ -44,7 +50,14 @@ function plate(table, seat) {
     el("span", { class: "total", title: t("seat.total", { total: signed(table.match.totals[seat]) }) },
       signed(table.match.totals[seat])),
     el("span", { class: "bid" }, bid(table, seat)),
+    seat > 0 && held(table.left[seat]),
     turn && el("span", { class: "unseen" }, t("seat.turn")));
+}
+
+/** How many cards a player holds, as a few backs. */
+function held(count) {
+  const backs = Array.from({ length: Math.ceil(count / 3) }, () => cardImage(null, true));
+  return el("span", { class: "backs", role: "img", "aria-label": t("seat.cards", { count }) }, backs);
 }
 
 function bid(table, seat) {
@@ -62,10 +75,10 @@ function middle(table, hold) {
     const best = card !== null && table.winning === seat ? " best" : "";
     return el("div", { class: `spot ${place}${best}`, "data-order": order }, card && cardImage(card));
   });
-  const told = hold ? t("table.won", { seat: seatName(table.winning) }) : "";
+  const told = hold ? says("table.won", table.winning) : "";
   return [
     el("div", { class: "trick", role: "group", "aria-label": t("table.trick") }, cards),
-    el("p", { class: "told" }, told, hold && el("button", { class: "go" }, t("table.tap"))),
+    el("p", { class: "told" }, told, hold && el("button", { class: "go" }, t("dog.seen"))),
   ];
 }
 

@@ -25,3 +25,10 @@ export const number = (value) => value.toLocaleString(prefs.lang, { maximumFract
 export const seatName = (seat) => t(["seat.you", "seat.right", "seat.across", "seat.left"][seat]);
 export const contractName = (name) => t(`contract.${name}`);
 export const actionName = (name) => t(`action.${name}`);
+
+/** A phrase about what a seat does: some have words of their own for the person. */
+export const says = (key, seat, values = {}) =>
+  t(seat === 0 && dictionary[`${key}.you`] ? `${key}.you` : key, { seat: seatName(seat), ...values });
+
+/** Words in a row: a, b and c. */
+export const listed = (words) => new Intl.ListFormat(prefs.lang).format(words);

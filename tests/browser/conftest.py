@@ -1,0 +1,47 @@
+"""A real headless Chromium for the page's tests; without it they are skipped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+sync_api = pytest.importorskip(
+    "playwright.sync_api", reason="the browser tests need playwright (pip install playwright)"
+)
+
+from served import CHROMIUM, FLAGS
+
+SIZES = {"phone": (360, 640), "phone on its side": (844, 390), "laptop": (1280, 800)}
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[object]:
+    if not CHROMIUM.exists():
+        pytest.skip(f"the browser tests need {CHROMIUM} (apt-get install chromium)")
+    with sync_api.sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def open_window(browser: sync_api.Browser) -> Iterator[Callable[..., sync_api.Page]]:
+    """Opens a window of a size; whatever its console complains about fails the test."""
+    complaints: list[str] = []
+    contexts = []
+
+    def open_one(size: str, **options: object) -> sync_api.Page:
+        width, height = SIZES[size]
+        context = browser.new_context(viewport={"width": width, "height": height}, **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda line: complaints.append(line.text) if line.type == "error" else None)
+        page.complaints = complaints
+        return page
+
+    yield open_one
+    for context in contexts:
+        context.close()
+    assert complaints == []

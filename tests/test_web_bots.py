@@ -1,0 +1,80 @@
+"""Opponents that are slow, fail or cheat: the heuristic player takes their move, and the page is told."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+pytest.importorskip("starlette", reason="the page needs the extra 'play'")
+
+from page import lobby, open_page, quick_disk  # noqa: F401
+
+from tarot_env import Observation
+from web.bots import Bots
+
+
+class Slow:
+    name = "slow"
+
+    def act(self, observation: Observation, rng: np.random.Generator) -> npt.NDArray[np.int64]:
+        time.sleep(5)
+        raise AssertionError("nobody waits for this")
+
+
+class Raises:
+    name = "raises"
+
+    def act(self, observation: Observation, rng: np.random.Generator) -> npt.NDArray[np.int64]:
+        raise RuntimeError("broken")
+
+
+class Cheats:
+    name = "cheats"
+
+    def act(self, observation: Observation, rng: np.random.Generator) -> npt.NDArray[np.int64]:
+        return np.full(len(observation), 77)
+
+
+@pytest.mark.parametrize(
+    ("spec", "trouble", "limit"),
+    [
+        ("test_web_bots:Slow", "slow", 0.2),
+        ("test_web_bots:Raises", "failed", 10),
+        ("test_web_bots:Cheats", "failed", 10),
+    ],
+)
+def test_the_stand_in_takes_the_move_and_the_page_is_told(
+    tmp_path: Path, spec: str, trouble: str, limit: float
+) -> None:
+    with open_page(lobby(tmp_path, bots=Bots(limit), agents=(spec, "random", "random"))) as (page, _):
+        page.start()
+        if page.table["to_act"] == 0:
+            page.act("PASS")
+        start = time.monotonic()
+        told = page.hear_until("trouble")
+        assert (told["trouble"], told["seat"]) == (trouble, 1)
+        assert time.monotonic() - start < 4
+        page.hear_until("table")
+
+
+def test_the_deal_goes_on_to_its_end(tmp_path: Path) -> None:
+    bots = Bots(10)
+    with open_page(lobby(tmp_path, bots=bots, agents=("test_web_bots:Raises",) * 3)) as (page, _):
+        page.start()
+        page.play_on(np.random.default_rng(2))
+    kinds = [json.loads(frame)["type"] for frame in page.frames]
+    assert kinds.count("trouble") > 3
+
+
+def test_the_same_seed_and_the_same_acts_make_the_same_game(tmp_path: Path) -> None:
+    ends = []
+    for folder in ("one", "two"):
+        with open_page(lobby(tmp_path / folder, agents=("random", "random-cards", "heuristic"))) as (page, _):
+            page.start()
+            ends.append({**page.play_on(np.random.default_rng(8)), "game": ""})
+    assert ends[0] == ends[1]

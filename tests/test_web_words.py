@@ -1,0 +1,146 @@
+"""What the page says: complete in both languages, and true."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tarot_env import Engine, Observation, Record, Rules
+from tarot_env.actions import GARDE_CONTRE, PASS, PRISE, Phase
+from tarot_env.cards import ID_OF, parse_cards
+from tarot_env.cardsets import from_ids, to_ids
+from tarot_env.explain import why_illegal
+from web.reasons import LANGS, Lang, reason
+from web.score_sheet import score_sheet
+
+STATIC = Path(__file__).parent.parent / "web" / "static"
+WORDS = {lang: json.loads((STATIC / "lang" / f"{lang}.json").read_text(encoding="utf-8")) for lang in LANGS}
+SCRIPTS = "".join(file.read_text(encoding="utf-8") for file in sorted((STATIC / "js").glob("*.js")))
+
+
+def test_both_languages_say_everything_with_the_same_values() -> None:
+    english, french = (WORDS[lang] for lang in LANGS)
+    assert english.keys() == french.keys()
+    for key, phrase in english.items():
+        assert phrase, key
+        assert french[key], key
+        values = set(re.findall(r"{(\w+)}", phrase))
+        assert values - {"seat"} == set(re.findall(r"{(\w+)}", french[key])) - {"seat"}, key
+
+
+def test_every_word_that_the_page_asks_for_is_there() -> None:
+    asked = set(re.findall(r"\b(?:t|says)\(\"([\w.]+)\"", SCRIPTS))
+    assert len(asked) > 60
+    assert asked <= WORDS["en"].keys()
+
+
+def test_the_page_loads_nothing_from_elsewhere() -> None:
+    texts = [
+        SCRIPTS,
+        *(file.read_text(encoding="utf-8") for file in [*STATIC.glob("*.html"), *STATIC.glob("css/*.css")]),
+    ]
+    for text in texts:
+        assert set(re.findall(r"https?://[^\s\"'`]+", text)) <= {"http://www.w3.org/2000/svg"}
+
+
+# What the engine's own sentence says, and how ours begins.
+KINDS: dict[str, tuple[str, dict[Lang, str]]] = {
+    "follow": ("does not follow", {"en": "you must follow", "fr": "il faut fournir"}),
+    "overtrump": ("does not overtrump", {"en": "you must overtrump", "fr": "il faut monter"}),
+    "trumps led": ("trumps are asked for", {"en": "trumps were led", "fr": "atout est demandé"}),
+    "trump": ("is no trump", {"en": "you have no", "fr": "sans "}),
+    "king": ("is a king", {"en": "a king cannot", "fr": "un roi ne s’écarte"}),
+    "bout": ("is a bout", {"en": "a bout cannot", "fr": "un bout ne s’écarte"}),
+    "trump aside": ("is a trump, put aside only", {"en": "a trump is put aside only", "fr": "un atout ne s’écarte"}),
+}
+
+
+def test_reasons_say_what_the_engine_says() -> None:
+    engine = Engine(16, seed=3)
+    met: set[str] = set()
+    while not engine.done.all():
+        views = engine.observe()
+        for deal in np.flatnonzero((engine.phase == Phase.PLAY) | (engine.phase == Phase.DISCARD)):
+            seen = views.take([deal])
+            for card in set(to_ids(seen.hand[0])) - set(to_ids(seen.legal[0])):
+                sentence = why_illegal(seen, card)
+                kind = next(kind for kind, (words, _) in KINDS.items() if words in sentence)
+                met.add(kind)
+                for lang in LANGS:
+                    assert reason(seen, card, lang).startswith(KINDS[kind][1][lang]), sentence
+        takes_or_passes = np.where(engine.state.contract == 0, PRISE, PASS)
+        engine.step(np.where(engine.phase == Phase.AUCTION, takes_or_passes, engine.sample_legal()))
+    assert met == KINDS.keys()
+
+
+def seen_with(hand: str, trick: str) -> Observation:
+    """The view of a seat with this hand, to which this trick has come."""
+    first = from_ids(parse_cards(hand))
+    engine = Engine(1, seed=0)
+    while engine.phase[0] == Phase.AUCTION:
+        engine.step([GARDE_CONTRE if engine.state.contract[0] == 0 else PASS])
+    engine.step([PASS])
+    for card in parse_cards(trick):
+        while engine.phase[0] == Phase.POIGNEE:
+            engine.step([PASS])
+        engine.state.hand[0, engine.seat[0]] |= from_ids([card])
+        engine.step([card], check=False)
+    engine.state.hand[0, engine.seat[0]] = first
+    again = Engine.from_state(engine.state, engine.rules, engine.rng)
+    while again.phase[0] == Phase.POIGNEE:
+        again.step([PASS])
+    return again.observe()
+
+
+@pytest.mark.parametrize(
+    ("hand", "trick", "card", "english", "french"),
+    [
+        (
+            "S3 T15 T18 T4",
+            "H2 T14",
+            "T4",
+            "you must overtrump the 14: play 15 or 18",
+            "il faut monter sur le 14 : jouez 15 ou 18",
+        ),
+        (
+            "S3 T2 T4",
+            "H2 T14",
+            "S3",
+            "you have no hearts, you must trump: play 2 or 4",
+            "sans cœur, il faut couper : jouez 2 ou 4",
+        ),
+        ("S3 SQ T4", "S2", "T4", "you must follow spades: play 3♠ or Q♠", "il faut fournir à pique : jouez 3♠ ou D♠"),
+        ("S3 T9", "T7", "S3", "trumps were led: play 9", "atout est demandé : jouez 9"),
+    ],
+)
+def test_reasons_name_the_cards(hand: str, trick: str, card: str, english: str, french: str) -> None:
+    seen, action = seen_with(hand, trick), ID_OF[card]
+    assert (reason(seen, action, "en"), reason(seen, action, "fr")) == (english, french)
+
+
+@pytest.mark.parametrize("rules", ["official", "casual"])
+def test_the_lines_of_the_score_sheet_add_up_to_the_score(rules: str) -> None:
+    engine = Engine(300, Rules.named(rules), seed=1)
+    while not engine.done.all():
+        engine.step(engine.sample_legal())
+    for deal in range(len(engine)):
+        one = engine.take([deal])
+        sheet = score_sheet(one)
+        if sheet is None:
+            assert not one.scores.any()
+            continue
+        expected = [3 * sheet["each"] if seat == sheet["taker"] else -sheet["each"] for seat in range(4)]
+        assert expected == sheet["scores"] == one.scores[0].tolist()
+
+
+def test_the_score_sheet_of_every_kept_deal_adds_up() -> None:
+    for file in sorted((Path(__file__).parent / "golden").glob("*.jsonl")):
+        for line in file.read_text(encoding="utf-8").splitlines():
+            *_, end = Record.loads(line).positions()
+            sheet = score_sheet(end) if end.done[0] else None
+            if sheet:
+                assert 3 * sheet["each"] == sheet["scores"][sheet["taker"]]
