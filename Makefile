@@ -7,7 +7,7 @@ BIN := .venv/bin
 INSTALLED := .venv/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help .venv demo test check format bench clean
+.PHONY: help .venv demo play test check format bench clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z.]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,6 +29,9 @@ demo: $(INSTALLED)  ## train a small agent, a few minutes, then measure the resu
 	rm -rf runs/demo
 	OMP_WAIT_POLICY=PASSIVE $(BIN)/python train.py --run runs/demo --decisions 1000000 --imitate-decisions 150000 --threads 2 --panel random --panel-deals 200 --panel-every 10
 	$(BIN)/python evaluate.py runs/demo random --deals 2000 --seed 7 --views cards,game --jobs 2
+
+play: $(INSTALLED)  ## play against three agents, in the browser
+	$(BIN)/python play.py
 
 # One thread for each of the two workers: more would only make them wait for each other.
 test: $(INSTALLED)  ## run the whole test suite on two cores

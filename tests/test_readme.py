@@ -50,7 +50,7 @@ def test_every_train_and_evaluate_command_runs(tmp_path: Path) -> None:
 
 
 def test_the_two_commands_of_the_start_are_run_by_ci() -> None:
-    assert [line for line in COMMANDS if line.startswith("make")] == ["make demo", "make test"]
+    assert [line for line in COMMANDS if line.startswith("make")] == ["make demo", "make test", "make play"]
     ci = (ROOT / ".ci" / "run").read_text()
     assert "make demo" in ci
     assert "make test" in ci
