@@ -1,5 +1,6 @@
 """The ruler: players measured against each other on the same deals.
 
 `deals` fixes the cards, `schedule` who plays whom, `tables` and `referee` play, `plays` is what came of it; `views`,
-`profile` and `statistics` make figures of that, `results` gathers them, `report` and `pictures` show them.
+`profile`, `luck` and `statistics` make figures of that, `results` gathers them, `report` and `pictures` show them.
+`run` plays on in `workers` and `ranks` (processes, machines), with a `ledger` that `store` keeps.
 """
