@@ -28,21 +28,22 @@ def chunks(sizes: npt.NDArray[np.int64], most: int) -> list[slice]:
 def total_scores(worlds: Engine, num_worlds: int, ways: Ways, playout: Playout, rng: np.random.Generator) -> Totals:
     """What the seat to act scores in all its worlds together, for each way to act: float64 (R,).
 
-    All ways of a decision are played out in the same worlds, so that the luck of the cards drops out of what one is
-    better than another.
+    All ways of a decision are played out in the same worlds and with the same luck, so that both drop out of what one
+    is better than another: that is worth more than twice the playouts.
 
     Args:
         worlds: N * W deals, those of decision n being ``n * W .. n * W + W - 1``. It is not stepped.
         num_worlds: W.
         ways: what is compared in the N decisions.
     """
-    deals = (ways.decision[:, None] * num_worlds + np.arange(num_worlds)).reshape(-1)  # (R * W,)
+    each = num_worlds * playout.repeats
+    lots = (ways.decision[:, None] * each + np.arange(each)).reshape(-1)  # (R * each,)
     rules = replace(worlds.rules, all_pass="end")  # another deal after four passes is worth nothing yet
-    engine = Engine.from_state(worlds.state.take(deals), rules, rng)
+    engine = Engine.from_state(worlds.state.take(lots // playout.repeats), rules, rng)
     seat = engine.seat.astype(np.int64)
-    _act(engine, np.repeat(ways.actions, num_worlds, axis=0))
-    scores = play_out(engine, playout, rng)[np.arange(len(deals)), seat]
-    totals: Totals = scores.reshape(-1, num_worlds).sum(axis=1, dtype=np.float64)
+    _act(engine, np.repeat(ways.actions, each, axis=0))
+    scores = play_out(engine, lots, playout, rng)[np.arange(len(lots)), seat]
+    totals: Totals = scores.reshape(-1, each).sum(axis=1, dtype=np.float64)
     return totals
 
 

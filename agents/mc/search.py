@@ -89,7 +89,7 @@ class Search:
     def _round(self, compared: Ways, num_worlds: int, draw: Draw, rng: np.random.Generator) -> Totals:
         """Total scores (R,) over worlds that are drawn for them, batch after batch."""
         totals = np.empty(len(compared.decision))
-        for decisions in chunks(compared.counts() * num_worlds, BATCH):
+        for decisions in chunks(compared.counts() * num_worlds * self._playout.repeats, BATCH):
             part, places = compared.of(decisions)
             worlds = draw(np.arange(decisions.start, decisions.stop), num_worlds)
             totals[places] = total_scores(worlds, num_worlds, part, self._playout, rng)
