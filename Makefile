@@ -7,10 +7,10 @@ BIN := .venv/bin
 INSTALLED := .venv/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help .venv demo play test check format bench clean
+.PHONY: help .venv demo play screenshots test check format bench clean
 
 help:  ## this list
-	@awk -F ':.*## ' '/^[a-z.]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z.]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .venv: $(INSTALLED)  ## install the project and everything the targets below need
 
@@ -32,6 +32,10 @@ demo: $(INSTALLED)  ## train a small agent, a few minutes, then measure the resu
 
 play: $(INSTALLED)  ## play against three agents, in the browser
 	$(BIN)/python play.py
+
+screenshots: $(INSTALLED)  ## take pictures of the page's screens into build/screenshots (needs /usr/bin/chromium)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[browser]"
+	$(BIN)/python tests/browser/screenshots.py build/screenshots
 
 # One thread for each of the two workers: more would only make them wait for each other.
 test: $(INSTALLED)  ## run the whole test suite on two cores

@@ -1,4 +1,4 @@
-"""The page in a real browser: whole deals by taps and by keys, on a phone and on a laptop, through reload and kill -9."""
+"""The page in a real browser: whole deals by taps and by keys, on phone and laptop, through reload and kill -9."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_an_illegal_card_tells_why(tmp_path: Path, open_window: Open) -> None:
             dim = page.locator("#hand .card.dim")
             if kind == "card" and not told and dim.count():
                 before = page.locator("#hand .card").count()
-                dim.first.click(position={"x": 6, "y": 12})
+                dim.first.click(position={"x": 6, "y": 12}, force=True)
                 told.append(page.locator("#toast").inner_text())
                 assert told[0] in str(dim.first.get_attribute("aria-label"))
                 assert page.locator("#hand .card").count() == before
@@ -117,10 +117,8 @@ def test_reload_and_kill_9_go_on_where_the_match_was(tmp_path: Path, open_window
 
         with pytest.raises(Enough):
             person.play_deal(until_three_tricks)
-        cards = page.locator("#hand").inner_html()
         page.reload()
         expect(page.locator("#hand .card")).to_have_count(left, timeout=PATIENCE)
-        assert page.locator("#hand .card").count() == cards.count('class="card') or left == 15
         url = page.url
         port = int(address.rsplit(":", 1)[1].strip("/"))
     expect(page.locator("#toast")).to_contain_text("Connexion perdue")
@@ -129,4 +127,3 @@ def test_reload_and_kill_9_go_on_where_the_match_was(tmp_path: Path, open_window
         assert page.url == url
         expect(page.locator("#hand .card")).to_have_count(left)
         Person(page).play_deal()
-    page.complaints.clear()  # Chromium writes each failed attempt to connect in the console

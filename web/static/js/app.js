@@ -83,6 +83,7 @@ function send(actions) {
   if (state.waiting) return;
   state.waiting = true;
   wire.say("act", { deal: state.table.deal, turn: state.table.turn, actions });
+  draw();
 }
 
 function askResult(table) {
