@@ -88,7 +88,8 @@ def test_an_illegal_card_tells_why(tmp_path: Path, open_window: Open) -> None:
             if kind == "card" and not told and dim.count():
                 before = page.locator("#hand .card").count()
                 dim.first.click(position={"x": 6, "y": 12}, force=True)
-                told.append(page.locator("#toast").inner_text())
+                expect(page.locator("#toast.on")).to_be_visible()
+                told.append(str(page.locator("#toast").text_content()))
                 assert told[0] in str(dim.first.get_attribute("aria-label"))
                 assert page.locator("#hand .card").count() == before
 
@@ -123,7 +124,9 @@ def test_reload_and_kill_9_go_on_where_the_match_was(tmp_path: Path, open_window
         port = int(address.rsplit(":", 1)[1].strip("/"))
     expect(page.locator("#toast")).to_contain_text("Connexion perdue")
     with served(tmp_path, *options, port=port):
-        page.wait_for_function("document.querySelector('#toast').textContent.includes('rétablie')", timeout=PATIENCE)
+        page.wait_for_function(
+            "() => document.querySelector('#toast').textContent.includes('rétablie')", timeout=PATIENCE
+        )
         assert page.url == url
         expect(page.locator("#hand .card")).to_have_count(left)
         Person(page).play_deal()
