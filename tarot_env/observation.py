@@ -17,9 +17,27 @@ from tarot_env.actions import Phase
 from tarot_env.cardsets import DECK, Lanes, empty
 from tarot_env.rules import Contract, Rules
 from tarot_env.scoring import half_points
-from tarot_env.state import Int8, State, UInt8, lane, seats_of
+from tarot_env.state import Int8, State, UInt8, seats_of, sets_at
 
-_SEATS: Final[npt.NDArray[np.int64]] = np.arange(4)
+
+def _dog_is_shown(phase: Phase, contract: Contract) -> bool:
+    """Once it was picked up, or the deal is over; there was a taker in any case."""
+    picked_up = contract in (Contract.PRISE, Contract.GARDE) and phase != Phase.AUCTION
+    return picked_up or (phase == Phase.DONE and contract != Contract.NONE)
+
+
+# Tables, and arrays in place of numbers: in a batch of one the number of NumPy calls and conversions is what counts.
+_AROUND: Final[npt.NDArray[np.int64]] = (np.arange(4)[:, None] + np.arange(4)) & 3  # (4, 4): all seats, from each on
+_NUM_SEATS: Final = np.array(5, np.int8)  # nobody, -1, is one of them
+_RELATIVE: Final[Int8] = np.array(
+    [(seat - viewer) % 4 if seat >= 0 else -1 for viewer in range(4) for seat in (0, 1, 2, 3, -1)], np.int8
+)  # by 5 * viewer + seat, where seat -1 is the last of the viewer before
+_NUM_CONTRACTS: Final = np.array(len(Contract), np.int8)
+_DOG_SHOWN: Final[npt.NDArray[np.bool_]] = np.array(
+    [_dog_is_shown(phase, contract) for phase in Phase for contract in Contract]
+)
+_FIRST: Final = np.array(0, np.int8)
+_POIGNEE: Final = np.array(Phase.POIGNEE, np.int8)
 
 
 @dataclass(slots=True)
@@ -93,39 +111,23 @@ def observe(state: State, rules: Rules, seat: npt.ArrayLike | None = None) -> Ob
     Args:
         seat: who looks, one seat or (N,); None for the seat to act, seat 0 where the deal is over.
     """
-    n = len(state.phase)
-    viewer = np.maximum(state.seat, 0) if seat is None else seats_of(seat, n, "seat")
-    around = state.base[:, None] + ((viewer[:, None] + _SEATS) & 3)  # (N, 4) flat places, relative order
+    viewer = np.maximum(state.seat, _FIRST) if seat is None else seats_of(seat, len(state.phase), "seat")
+    around = state.base[:, None] + _AROUND.take(viewer, axis=0)  # (N, 4) flat places, relative order
     own = around[:, 0]
-    looks = viewer == state.seat
-    is_taker = viewer == state.taker
-    over = state.phase == Phase.DONE
-    dog_shown = ((state.contract <= Contract.GARDE) & (state.phase != Phase.AUCTION) | over) & (state.contract > 0)
+    looks, is_taker = viewer == state.seat, viewer == state.taker
+    dog_shown = _DOG_SHOWN.take(state.phase * _NUM_CONTRACTS + state.contract)
+    row = viewer * _NUM_SEATS
 
-    def relative(absolute: Int8, towards: Int8) -> Int8:
-        return (absolute - towards) & 3 | absolute >> 7  # the shift gives -1 for nobody, 0 for a seat
-
-    def sets_around(sets: Lanes) -> Lanes:
-        turned = empty(n, 4)
-        for k in (0, 1):
-            lane(sets, k).take(around, out=turned[..., k])
-        return turned
-
-    legal, hand, dog, discard = empty(n), empty(n), empty(n), empty(n)
-    for k in (0, 1):
-        hand[:, k] = lane(state.hand, k)[own]
-        legal[:, k] = state.legal[:, k] * looks
-        dog[:, k] = state.dog[:, k] * dog_shown
+    discard = state.discard.copy(order="K")
     discard[:, 0] = state.discard[:, 0] * is_taker
-    discard[:, 1] = state.discard[:, 1]
     points = state.points.copy()
-    takers = np.flatnonzero(is_taker)
+    takers = is_taker.nonzero()[0]
     if takers.size:
         points[takers, 0] += half_points(state.discard[takers]).astype(np.int16)
-    shown = sets_around(state.shown)
+    shown = sets_at(state.shown, around)
     phase, poignee, surplus = state.phase.copy(), state.poignee.take(around), state.surplus.copy()
     # Being asked tells how many trumps a seat has: until its poignee lies on the table, it is about to play for others.
-    asked = np.flatnonzero((phase == Phase.POIGNEE) & ~looks)
+    asked = ((phase == _POIGNEE) & ~looks).nonzero()[0]
     if asked.size:
         place = (state.seat[asked] - viewer[asked]) & 3
         phase[asked], surplus[asked] = Phase.PLAY, 0
@@ -133,27 +135,27 @@ def observe(state: State, rules: Rules, seat: npt.ArrayLike | None = None) -> Ob
     return Observation(
         rules=rules,
         phase=phase,
-        turn=relative(state.seat, viewer),
-        legal=legal,
-        hand=hand,
-        dealer=relative(state.dealer, viewer),
+        turn=_RELATIVE.take(row + state.seat),
+        legal=state.legal * looks[:, None],
+        hand=sets_at(state.hand, own),
+        dealer=_RELATIVE.take(row + state.dealer),
         bids=state.bids.take(around),
-        taker=relative(state.taker, viewer),
+        taker=_RELATIVE.take(row + state.taker),
         contract=state.contract.copy(),
         chelem=state.chelem.copy(),
-        dog=dog,
+        dog=state.dog * dog_shown[:, None],
         discard=discard,
         poignee=poignee,
         shown=shown,
         surplus=surplus,
-        played=sets_around(state.played),
+        played=sets_at(state.played, around),
         ply=state.ply.copy(),
         history=state.history.copy(),
-        leaders=relative(state.leaders, viewer[:, None]),
+        leaders=_RELATIVE.take(row[:, None] + state.leaders),
         trick=state.trick.take(around),
         led=state.led.copy(),
         best=state.best.copy(),
-        winner=relative(state.winner, viewer),
+        winner=_RELATIVE.take(row + state.winner),
         void=state.void.take(around),
         ceiling=state.ceiling.take(around),
         points=points,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import Any, Self
+from typing import Any, Final, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +17,7 @@ UInt8 = npt.NDArray[np.uint8]
 Rows = slice | npt.NDArray[np.int64]
 """Which deals an operation is for. A full slice where all are: its reads are views and cost nothing."""
 
+NEXT_SEAT: Final[Int8] = np.array([1, 2, 3, 0], np.int8)
 NO_CARD = 255
 NOT_SPOKEN = -1
 
@@ -31,8 +32,13 @@ def lane(sets: Lanes, number: int) -> Lane:
     return sets[..., number].reshape(-1)
 
 
+def sets_at(sets: Lanes, places: npt.NDArray[np.int64]) -> Lanes:
+    """The sets at flat places, see `lane`, in fresh arrays: ``(N, 4, 2), (...)`` -> ``(..., 2)``."""
+    return lanes_last(sets.transpose(2, 0, 1).reshape(2, -1).take(places, axis=1))
+
+
 def seats_of(given: npt.ArrayLike, num_deals: int, what: str) -> Int8:
-    """Seats 0..3 that a caller gives, one for all deals or one for each: int8 (N,), read-only.
+    """Seats 0..3 that a caller gives, one for all deals or one for each: int8 (N,).
 
     Raises:
         ValueError: they are not; says `what` they were given as.
@@ -40,9 +46,11 @@ def seats_of(given: npt.ArrayLike, num_deals: int, what: str) -> Int8:
     seats = np.asarray(given)
     if seats.dtype.kind not in "iu" or seats.shape not in ((), (num_deals,)):
         raise ValueError(f"{what} is a seat 0..3, or {num_deals} of them, not {seats.dtype} of shape {seats.shape}")
-    if ((seats < 0) | (seats > 3)).any():
+    if np.count_nonzero(seats >> 2):  # the bits that no seat has; those of a negative number too
         raise ValueError(f"{what} is a seat 0..3, not {seats.tolist()}")
-    return np.broadcast_to(seats.astype(np.int8), num_deals)
+    one_each = np.empty(num_deals, np.int8)
+    one_each[:] = seats
+    return one_each
 
 
 @dataclass(slots=True)
