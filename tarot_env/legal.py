@@ -25,12 +25,19 @@ from tarot_env.state import Int8, Rows, State, lane
 
 _PASS: Final = TRUMP_BITS[PASS]
 _CHELEM: Final = TRUMP_BITS[CHELEM]
+_NOTHING: Final = np.array(0, np.uint64)  # as arrays, which NumPy need not convert each time
+_EXCUSE: Final = np.array(EXCUSE_BIT)
 
-# Suit cards that follow what is led; nothing follows trumps (4) or an open trick (5) here.
-_FOLLOWS: Final[Lane] = np.array([*SUIT_MASKS, 0, 0], np.uint64)  # (6,)
-# Trumps above the best card of the trick, by its strength.
+# By what is led: the suit cards that follow it, all of them in an open trick (5) and none when trumps are led (4), and
+# the trumps that may be played by who can follow.
+_FOLLOWS: Final[Lane] = np.array([*SUIT_MASKS, 0, ALL_SUIT_CARDS], np.uint64)  # (6,)
+_BESIDE: Final[Lane] = np.array([*[EXCUSE_BIT] * NO_SUIT, EXCUSE_BIT | TRUMP_MASK], np.uint64)  # (6,)
+# Trumps above the best card of the trick, by its strength, and the Excuse.
 _ABOVE: Final[Lane] = np.array(
-    [int(TRUMP_MASK) & ~((1 << max(1, strength - TRUMP_STRENGTH + 1)) - 1) for strength in range(TRUMP_STRENGTH + 22)],
+    [
+        int(EXCUSE_BIT) | int(TRUMP_MASK) & ~((1 << max(1, strength - TRUMP_STRENGTH + 1)) - 1)
+        for strength in range(TRUMP_STRENGTH + 22)
+    ],
     np.uint64,
 )
 
@@ -66,12 +73,11 @@ def playable(suits: Lane, trumps: Lane, led: Int8, best: Int8) -> tuple[Lane, La
         best: (n,) strength of the trick's best card.
     """
     follow = suits & _FOLLOWS.take(led)
-    atouts = trumps & TRUMP_MASK
-    over = atouts & _ABOVE.take(best)
-    must = np.where(over != 0, over, atouts)
-    anything = (led == NO_SUIT) | ((follow == 0) & (atouts == 0))
-    legal_suits = np.where(anything, suits, follow)
-    legal_trumps = np.where(anything, atouts, np.where(follow != 0, np.uint64(0), must)) | (trumps & EXCUSE_BIT)
+    higher = trumps & _ABOVE.take(best)
+    must = np.where(higher > _EXCUSE, higher, trumps)
+    follows = follow > _NOTHING
+    legal_suits = np.where(follows | (trumps > _EXCUSE), follow, suits)
+    legal_trumps = np.where(follows, trumps & _BESIDE.take(led), must)
     return legal_suits, legal_trumps
 
 
