@@ -50,8 +50,16 @@ TRUMP_MASK: Final = np.uint64((1 << 22) - 2)  # trumps 1..21, without the Excuse
 BOUT_MASK: Final = EXCUSE_BIT | PETIT_BIT | TRUMP_21_BIT
 DECK: Final[Lanes] = np.array([ALL_SUIT_CARDS, EXCUSE_BIT | TRUMP_MASK])  # (2,): all 78 cards
 
-_BYTES_ONE: Final = np.uint64(0x0101010101010101)
-_BYTES_HIGH: Final = np.uint64(0x8080808080808080)
+# Numbers as arrays: in a batch of one, NumPy takes longer to convert a number than to compute with it.
+_NOTHING: Final = np.array(0, np.uint64)
+_NUM_IDS: Final = np.array(NUM_IDS, np.uint64)
+_LANE_SIZE: Final = np.array(LANE_SIZE)
+_BYTES_ONE: Final = np.array(0x0101010101010101, np.uint64)
+_BYTES_HIGH: Final = np.array(0x8080808080808080, np.uint64)
+_BYTE: Final = np.array(255, np.uint64)
+_EIGHT: Final = np.array(8, np.uint64)
+# _SHIFT[n]: to the byte after n bytes, to the last one after all eight
+_SHIFT: Final = np.array([0, 8, 16, 24, 32, 40, 48, 56, 56], np.uint64)
 # _NTH[256 * k + byte]: position of the k-th set bit of a byte
 _NTH: Final[npt.NDArray[np.uint8]] = np.array(
     [([i for i in range(8) if byte >> i & 1] + [0] * 8)[k] for k in range(8) for byte in range(256)], np.uint8
@@ -86,10 +94,12 @@ def count(lanes: Lanes) -> npt.NDArray[np.uint8]:
     return np.bitwise_count(lanes[..., 0]) + np.bitwise_count(lanes[..., 1])
 
 
-def contains(lanes: Lanes, ids: npt.NDArray[np.integer]) -> npt.NDArray[np.bool_]:
-    """Whether each set, shape ``(..., 2)``, holds the id beside it, shape ``(...)``."""
-    held: npt.NDArray[np.bool_] = (lanes[..., 0] & SUIT_BITS.take(ids) | lanes[..., 1] & TRUMP_BITS.take(ids)) != 0
-    return held
+def contains(lanes: Lanes, ids: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+    """Whether each set, shape ``(..., 2)``, holds the id beside it, shape ``(...)``; none holds an id beyond 0..86."""
+    suits = lanes[..., 0] & SUIT_BITS.take(ids, mode="clip")
+    trumps = lanes[..., 1] & TRUMP_BITS.take(ids, mode="clip")
+    held: npt.NDArray[np.bool_] = (suits | trumps) > _NOTHING
+    return held & (ids.view(np.uint64) < _NUM_IDS)  # a negative number is a huge one there
 
 
 def to_bool(lanes: Lanes, size: int = NUM_IDS) -> npt.NDArray[np.bool_]:
@@ -107,16 +117,17 @@ def nth(lanes: Lanes, rank: npt.NDArray[np.uint64]) -> npt.NDArray[np.int64]:
     in_suits = np.bitwise_count(suits)
     second = rank >= in_suits
     word = np.where(second, trumps, suits)
-    return _nth_bit(word, rank - second * in_suits) + second * LANE_SIZE
+    ids: npt.NDArray[np.int64] = _nth_bit(word, rank - second * in_suits) + second * _LANE_SIZE
+    return ids
 
 
 def _nth_bit(word: Lane, rank: Lane) -> npt.NDArray[np.int64]:
     """Select in a 64-bit word: find the byte by prefix sums of byte counts, then look its bit up."""
     upto = np.bitwise_count(word.view(np.uint8)).view(np.uint64) * _BYTES_ONE  # byte i: bits in bytes 0..i
     before = ((rank * _BYTES_ONE | _BYTES_HIGH) - upto) & _BYTES_HIGH  # high bit of byte i: upto[i] <= rank
-    shift = np.minimum(np.bitwise_count(before), 7) * np.uint64(8)
-    skipped = upto << np.uint64(8) >> shift & np.uint64(255)
-    byte = word >> shift & np.uint64(255)
-    place = _NTH.take(((rank - skipped) << np.uint64(8) | byte).view(np.int64), mode="clip")
+    shift = _SHIFT.take(np.bitwise_count(before))
+    skipped = upto << _EIGHT >> shift & _BYTE
+    byte = word >> shift & _BYTE
+    place = _NTH.take(((rank - skipped) << _EIGHT | byte).view(np.int64), mode="clip")
     ids: npt.NDArray[np.int64] = shift.view(np.int64) + place
     return ids

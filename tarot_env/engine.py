@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tarot_env import bidding, cardsets, dealing, legal, play, scoring
-from tarot_env.actions import NUM_ACTIONS, PASS, Phase
+from tarot_env.actions import PASS, Phase
 from tarot_env.cardsets import Lanes
 from tarot_env.explain import IllegalAction, why_illegal
 from tarot_env.observation import Observation, observe
@@ -16,6 +16,8 @@ from tarot_env.rules import Rules
 from tarot_env.state import Int8, Rows, State, pick, seats_of
 
 _ALL = slice(None)
+_FIRST_TRICK = np.array(4, np.uint8)
+_LAST_PLY = np.array(4 * play.NUM_TRICKS, np.uint8)
 Groups = list[tuple[int, Rows]]
 
 
@@ -177,14 +179,12 @@ class Engine:
             idle = self.done if idle is None else idle | self.done
         if idle is not None:
             acts = np.where(idle, PASS, acts)
-        if acts.min() < 0 or acts.max() >= NUM_ACTIONS:
-            legal_now = (acts >= 0) & (acts < NUM_ACTIONS)
-        else:
-            legal_now = cardsets.contains(self.state.legal, acts)
-            if idle is not None:
-                legal_now |= idle
-        if not legal_now.all():
-            raise self._illegal(int(np.argmin(legal_now)), acts)
+        legal_now = cardsets.contains(self.state.legal, acts)
+        if idle is not None:
+            legal_now |= idle
+        worst = legal_now.argmin()
+        if not legal_now[worst]:
+            raise self._illegal(int(worst), acts)
         return acts
 
     def _illegal(self, deal: int, actions: npt.NDArray[np.int64]) -> IllegalAction:
@@ -196,10 +196,10 @@ class Engine:
     def _after_card(self, rows: Rows) -> None:
         """Ask for poignees during the first trick, score after the last."""
         ply = self.state.ply[rows]
-        first = np.flatnonzero(ply < 4)
+        first = (ply < _FIRST_TRICK).nonzero()[0]
         if first.size:
             bidding.ask_poignee(self.state, rows if first.size == ply.size else pick(rows, first), self.rules)
-        over = np.flatnonzero(ply == play.NUM_TRICKS * 4)
+        over = (ply == _LAST_PLY).nonzero()[0]
         if over.size:
             scoring.finish(self.state, pick(rows, over), self.rules)
 
@@ -212,13 +212,10 @@ class Engine:
 
     def _refresh(self) -> None:
         """Group the deals by phase, for this and the next step, and find what is legal."""
-        counts = np.bincount(self.state.phase, minlength=Phase.DONE + 1).tolist()
-        whole = max(counts) == len(self)
-        self._any_done = counts[Phase.DONE] > 0
+        phases = np.bincount(self.state.phase).nonzero()[0].tolist()
+        self._any_done = phases[-1] == Phase.DONE
         self._groups: Groups = [
-            (phase, _ALL if whole else np.flatnonzero(self.state.phase == phase))
-            for phase, number in enumerate(counts)
-            if number
+            (phase, _ALL if len(phases) == 1 else (self.state.phase == phase).nonzero()[0]) for phase in phases
         ]
         for phase, rows in self._groups:
             legal.update(self.state, rows, phase, self.rules)
