@@ -18,8 +18,7 @@ _TODO: Final = """() => {
     if (document.querySelector('#confirm')) return 'discard';
     if (document.querySelector('#panel .choice')) return 'choice';
   }
-  return document.querySelector('#hand .card:not(.dim)') && document.querySelector('.plate.south.turn') &&
-    document.querySelector('#felt') && window.performance ? 'card' : '';
+  return document.querySelector('#hand[data-open] .card:not(.dim)') ? 'card' : '';
 }"""
 
 
@@ -65,16 +64,7 @@ class Person:
         self._press(self.page.locator("#confirm"))
 
     def _card(self) -> None:
-        turn = self._cards_left()
         self._press(self.page.locator("#hand .card:not(.dim)").first)
-        self.page.wait_for_function(
-            "n => document.querySelectorAll('#hand .card').length < n || document.querySelector('.go')",
-            arg=turn,
-            timeout=PATIENCE,
-        )
-
-    def _cards_left(self) -> int:
-        return self.page.locator("#hand .card").count()
 
     def _press(self, control: Locator) -> None:
         """A tap where the control can be seen, or the keys that lead there."""

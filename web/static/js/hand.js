@@ -19,7 +19,7 @@ export function drawHand(view, choose) {
   const rows = split(cards, Math.ceil((cards.length * NARROWEST) / (innerWidth - 40)));
   if (!cards.includes(walked)) walked = cards.find((card) => view.allowed?.has(card)) ?? cards[0] ?? null;
   hand.setAttribute("aria-label", t("hand.label"));
-  hand.dataset.rows = rows.length;
+  hand.toggleAttribute("data-open", view.allowed !== null);
   hand.replaceChildren(...rows.map((row) => drawRow(row, view, choose)));
   if (focused || (view.allowed && document.activeElement === document.body)) focusWalked();
 }
