@@ -44,6 +44,8 @@ def main() -> int:
         _serve(args, listener)
     except (OSError, ValueError) as error:
         return _fail(str(error))
+    except KeyboardInterrupt:
+        pass  # as the first line of output says; games are kept
     return 0
 
 

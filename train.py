@@ -161,6 +161,10 @@ class Trainer:
 
 def train(config: Config) -> None:
     """Train until the time is over, or until told to stop."""
+    if config.decisions < 1:
+        raise ValueError(f"--decisions is at least 1, not {config.decisions}")
+    if config.run.is_file():
+        raise ValueError(f"--run names a folder, {config.run} is a file")
     trainer = begin(config)
     config = trainer.config
     panel = Panel(load(config.panel), config.panel_deals, config.seed, Rules.named(config.rules))

@@ -225,6 +225,9 @@ class raw_env(AECEnv[str, SeatObservation, Any]):
 
 def _integer(action: Any) -> int:
     try:
-        return operator.index(action)
+        number = operator.index(action)
     except TypeError:
-        raise ValueError(f"an action is an integer 0..{NUM_ACTIONS - 1}, not {action!r}") from None
+        number = None
+    if number is None or isinstance(action, bool) or abs(number) >= 1 << 63:
+        raise ValueError(f"an action is an integer 0..{NUM_ACTIONS - 1}, not {action!r}")
+    return number

@@ -69,11 +69,13 @@ def parse_cards(text: str) -> list[int]:
     """Card ids of names separated by spaces, in the order given.
 
     Raises:
-        ValueError: an unknown name (the nearest one is suggested) or a card given twice.
+        ValueError: not a text, an unknown name (the nearest one is suggested) or a card given twice.
 
     >>> parse_cards("SK T21 EX")
     [13, 77, 56]
     """
+    if not isinstance(text, str):
+        raise ValueError(f"cards are one text of names separated by spaces, not {text!r}")
     cards: list[int] = []
     for name in text.split():
         card = ID_OF.get(name)

@@ -37,6 +37,8 @@ def given_deal(options: Mapping[str, Any] | None) -> GivenDeal:
     """
     if not options:
         return GivenDeal()
+    if not isinstance(options, Mapping):
+        raise ValueError(f"reset options are a dict with some of {', '.join(KEYS)}, not {options!r}")
     for key in options:
         near = difflib.get_close_matches(str(key).lower(), KEYS, n=1, cutoff=0.7)
         if near and key not in KEYS:

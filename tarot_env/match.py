@@ -26,7 +26,7 @@ class Match:
         dealer: who deals next, the seat after the last dealer (S0); None before the first deal.
 
     Raises:
-        ValueError: a target or a number of deals below 1.
+        ValueError: a target or a number of deals that is below 1 or not whole.
     """
 
     target: int = 100
@@ -36,6 +36,9 @@ class Match:
     dealer: int | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
+        for name, value in (("target", self.target), ("deals", self.deals)):
+            if value is not None and type(value) is not int:
+                raise ValueError(f"{name} is a whole number, not {value!r}")
         if self.target < 1:
             raise ValueError(f"target is at least 1 point, not {self.target}")
         if self.deals is not None and self.deals < 1:

@@ -74,7 +74,7 @@ def score_deal(
     poignees: Iterable[Poignee] = (),
     chelem_announced: bool = False,
     chelem_by: Side | None = None,
-    rules: Rules = Rules.official(),  # noqa: B008
+    rules: Rules | str = "official",
 ) -> DealScore:
     """What a deal is worth to the taker and to each defender.
 
@@ -88,6 +88,7 @@ def score_deal(
         poignees: sizes shown, whoever showed them.
         chelem_announced: by the taker.
         chelem_by: the side that won every trick; pays nothing where the rules know no chelem.
+        rules: `Rules` or the name of a preset.
 
     Raises:
         ValueError: a value that means nothing, an announcement that the rules do not know.
@@ -95,6 +96,7 @@ def score_deal(
     >>> score_deal("garde", 2, 49, petit_au_bout="taker", poignees=["simple"])
     DealScore(taker=318, defender=-106)
     """
+    rules = Rules.named(rules) if isinstance(rules, str) else rules
     shown = _poignee_points(poignees, rules)
     if chelem_announced and not rules.chelem:
         raise ValueError(f"chelem_announced: the {rules.name} rules know no chelem")

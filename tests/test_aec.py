@@ -303,3 +303,17 @@ def test_drawings_from_the_first_bid_to_the_scores() -> None:
     for number, parts in expected.items():
         for part in parts:
             assert part in drawn[number], f"{part!r} is not in drawing {number}:\n{drawn[number]}"
+
+
+@pytest.mark.parametrize("action", [True, 1.0, "PASS", [78], 10**30])
+def test_what_is_no_integer_is_refused(action: object) -> None:
+    env = tarot_v0.raw_env()
+    env.reset(seed=0)
+    with pytest.raises(ValueError, match=r"an action is an integer 0\.\.86"):
+        env.step(action)
+
+
+@pytest.mark.parametrize("options", ["hands", 5, [1]])
+def test_options_that_are_no_dict_are_refused(options: object) -> None:
+    with pytest.raises(ValueError, match="reset options are a dict"):
+        tarot_v0.raw_env().reset(seed=0, options=options)

@@ -75,3 +75,9 @@ def test_bad_input_is_one_line(call: object, message: str) -> None:
     with pytest.raises(ValueError, match=message) as error:
         call()  # type: ignore[operator]
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("options", [{"target": 1.5}, {"deals": 1.5}, {"target": "x"}, {"deals": True}])
+def test_totals_are_whole_numbers(options: dict[str, object]) -> None:
+    with pytest.raises(ValueError, match="is a whole number"):
+        Match(**options)

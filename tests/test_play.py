@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -58,3 +59,13 @@ def test_a_port_in_use_gets_the_next_free_one_offered(tmp_path: Path) -> None:
     assert offered
     assert int(offered[1]) != port
     assert error.count("\n") == 1
+
+
+def test_an_interrupt_ends_it_quietly(tmp_path: Path) -> None:
+    command = [sys.executable, "play.py", "--agents", "random", "--no-browser", "--port", "0", "--data", str(tmp_path)]
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    assert "http://127.0.0.1:" in process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=30)
+    assert (process.returncode, errors) == (0, "")

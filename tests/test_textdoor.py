@@ -158,3 +158,15 @@ def test_the_same_deal_in_both_rules() -> None:
 def test_score_deal_refuses(wrong: dict[str, Any], problem: str) -> None:
     with pytest.raises(ValueError, match=f"^{re.escape(problem)}$"):
         score_deal(**{"contract": "garde", "bouts": 2, "points": 41} | wrong)
+
+
+def test_rules_go_by_name_too() -> None:
+    assert score_deal("garde", 2, 49, petit_au_bout="taker", rules="casual").defender == -76
+    with pytest.raises(ValueError, match="unknown rules 'house'"):
+        score_deal("garde", 2, 49, rules="house")
+
+
+@pytest.mark.parametrize("cards", [["S3", "SK"], ("S3",), None])
+def test_cards_that_are_no_text_are_refused(cards: object) -> None:
+    with pytest.raises(ValueError, match="one text of names separated by spaces"):
+        legal_cards(cards)  # type: ignore[arg-type]

@@ -245,6 +245,8 @@ def test_a_resumed_run_equals_one_that_was_never_stopped(tmp_path: Path) -> None
         (["--rules", "house"], "unknown rules 'house'"),
         (["--panel", "heuristik"], "did you mean 'heuristic'?"),
         (["--deals", "0"], "at least 1"),
+        (["--decisions", "0"], "--decisions is at least 1, not 0"),
+        (["--run", "train.py"], "train.py is a file"),
     ],
 )
 def test_a_mistake_is_one_line(arguments: list[str], says: str, tmp_path: Path) -> None:
