@@ -53,7 +53,9 @@ DECK: Final[Lanes] = np.array([ALL_SUIT_CARDS, EXCUSE_BIT | TRUMP_MASK])  # (2,)
 # Numbers as arrays: in a batch of one, NumPy takes longer to convert a number than to compute with it.
 _NOTHING: Final = np.array(0, np.uint64)
 _NUM_IDS: Final = np.array(NUM_IDS, np.uint64)
-_LANE_SIZE: Final = np.array(LANE_SIZE)
+_LANE_SIZE: Final = np.array(LANE_SIZE, np.uint64)
+_REST: Final = np.array(64 - LANE_SIZE, np.uint64)
+_IN_SUITS: Final = np.array(LANE_SIZE)
 _BYTES_ONE: Final = np.array(0x0101010101010101, np.uint64)
 _BYTES_HIGH: Final = np.array(0x8080808080808080, np.uint64)
 _BYTE: Final = np.array(255, np.uint64)
@@ -104,11 +106,10 @@ def contains(lanes: Lanes, ids: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
 
 def to_bool(lanes: Lanes, size: int = NUM_IDS) -> npt.NDArray[np.bool_]:
     """One bool for each of the first `size` ids: ``(N, 2)`` -> ``(N, size)``."""
-    rows = lanes.shape[0]
-    packed = np.empty((rows, 11), np.uint8)
-    packed[:, :7] = np.ascontiguousarray(lanes[:, 0]).view(np.uint8).reshape(rows, 8)[:, :7]
-    packed[:, 7:] = np.ascontiguousarray(lanes[:, 1]).view(np.uint8).reshape(rows, 8)[:, :4]
-    return np.unpackbits(packed.reshape(-1), bitorder="little").reshape(rows, 88)[:, :size].view(np.bool_)
+    words = np.empty((len(lanes), 2), "<u8")  # 87 bits end to end
+    words[:, 0] = lanes[:, 0] | lanes[:, 1] << _LANE_SIZE
+    words[:, 1] = lanes[:, 1] >> _REST
+    return np.unpackbits(words.view(np.uint8), axis=1, count=size, bitorder="little").view(np.bool_)
 
 
 def nth(lanes: Lanes, rank: npt.NDArray[np.uint64]) -> npt.NDArray[np.int64]:
@@ -117,7 +118,7 @@ def nth(lanes: Lanes, rank: npt.NDArray[np.uint64]) -> npt.NDArray[np.int64]:
     in_suits = np.bitwise_count(suits)
     second = rank >= in_suits
     word = np.where(second, trumps, suits)
-    ids: npt.NDArray[np.int64] = _nth_bit(word, rank - second * in_suits) + second * _LANE_SIZE
+    ids: npt.NDArray[np.int64] = _nth_bit(word, rank - second * in_suits) + second * _IN_SUITS
     return ids
 
 

@@ -33,8 +33,8 @@ _RELATIVE: Final[Int8] = np.array(
     [(seat - viewer) % 4 if seat >= 0 else -1 for viewer in range(4) for seat in (0, 1, 2, 3, -1)], np.int8
 )  # by 5 * viewer + seat, where seat -1 is the last of the viewer before
 _NUM_CONTRACTS: Final = np.array(len(Contract), np.int8)
-_DOG_SHOWN: Final[npt.NDArray[np.bool_]] = np.array(
-    [_dog_is_shown(phase, contract) for phase in Phase for contract in Contract]
+_DOG_SHOWN: Final[npt.NDArray[np.uint64]] = np.array(
+    [_dog_is_shown(phase, contract) for phase in Phase for contract in Contract], np.uint64
 )
 _FIRST: Final = np.array(0, np.int8)
 _POIGNEE: Final = np.array(Phase.POIGNEE, np.int8)

@@ -20,15 +20,24 @@ TAKER: Final = 1
 DEFENCE: Final = -1
 """Sign of a side in premiums: who won the Petit in the last trick, who made a chelem; 0 is nobody."""
 
-_COURT_BITS: Final = [np.uint64(sum(1 << (14 * suit + rank) for suit in range(4))) for rank in (10, 11, 12, 13)]
+_JACKS, _KNIGHTS, _QUEENS, _KINGS = (sum(1 << (14 * suit + rank) for suit in range(4)) for rank in (10, 11, 12, 13))
+# Half points beyond the one of each card: 2, 4, 6, 8 for jack, knight, queen, king, and 8 for a bout. So these have 2
+# more, these 4, and these 8; bouts are no kings' bits, so that one count does for both.
+_TWO_MORE: Final = np.array(_JACKS | _QUEENS, np.uint64)
+_FOUR_MORE: Final = np.array(_KNIGHTS | _QUEENS, np.uint64)
+_EIGHT_MORE: Final = np.array(_KINGS, np.uint64)
+_BOUTS: Final = np.array(BOUT_MASK)
+_ONE, _TWO, _THREE = (np.array(shift, np.uint8) for shift in (1, 2, 3))
 
 
 def half_points(cards: Lanes) -> Ints:
     """Half points in each set: (...). One for each card, 2, 4, 6, 8 more for a jack, knight, queen, king or bout."""
-    total = count(cards).astype(np.int64)
-    for more, court in zip((2, 4, 6, 8), _COURT_BITS, strict=True):
-        total += more * np.bitwise_count(cards[..., 0] & court)
-    return total + 8 * count_bouts(cards)
+    suits, trumps = cards[..., 0], cards[..., 1]
+    two = np.bitwise_count(suits & _TWO_MORE)
+    four = np.bitwise_count(suits & _FOUR_MORE)
+    eight = np.bitwise_count(suits & _EIGHT_MORE | trumps & _BOUTS)
+    total: npt.NDArray[np.uint8] = count(cards) + (two << _ONE) + (four << _TWO) + (eight << _THREE)  # 182 at most
+    return total.astype(np.int64)
 
 
 def count_bouts(cards: Lanes) -> Ints:

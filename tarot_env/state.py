@@ -46,11 +46,11 @@ def seats_of(given: npt.ArrayLike, num_deals: int, what: str) -> Int8:
     seats = np.asarray(given)
     if seats.dtype.kind not in "iu" or seats.shape not in ((), (num_deals,)):
         raise ValueError(f"{what} is a seat 0..3, or {num_deals} of them, not {seats.dtype} of shape {seats.shape}")
-    if np.count_nonzero(seats >> 2):  # the bits that no seat has; those of a negative number too
-        raise ValueError(f"{what} is a seat 0..3, not {seats.tolist()}")
-    one_each = np.empty(num_deals, np.int8)
+    one_each = np.empty(num_deals, seats.dtype)
     one_each[:] = seats
-    return one_each
+    if np.count_nonzero(one_each >> 2):  # the bits that no seat has; those of a negative number too
+        raise ValueError(f"{what} is a seat 0..3, not {seats.tolist()}")
+    return one_each.astype(np.int8)
 
 
 @dataclass(slots=True)
