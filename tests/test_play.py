@@ -63,7 +63,14 @@ def test_a_port_in_use_gets_the_next_free_one_offered(tmp_path: Path) -> None:
 
 def test_an_interrupt_ends_it_quietly(tmp_path: Path) -> None:
     command = [sys.executable, "play.py", "--agents", "random", "--no-browser", "--port", "0", "--data", str(tmp_path)]
-    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        command,
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a test run in the background ignores it
+    )
     assert process.stdout is not None
     assert "http://127.0.0.1:" in process.stdout.readline()
     process.send_signal(signal.SIGINT)
