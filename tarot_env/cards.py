@@ -47,6 +47,7 @@ NAMES: Final[tuple[str, ...]] = (
     "EX",
     *(f"T{number}" for number in range(1, 22)),
 )
+_ALL: Final = "S, H, D, C with 1..10, J, N, Q, K; T1..T21; EX"
 ID_OF: Final[dict[str, int]] = {name: card for card, name in enumerate(NAMES)}
 
 
@@ -80,13 +81,18 @@ def parse_cards(text: str) -> list[int]:
     for name in text.split():
         card = ID_OF.get(name)
         if card is None:
-            near = difflib.get_close_matches(name.upper(), NAMES, n=1, cutoff=0.5)
-            hint = f"; did you mean {near[0]}?" if near else " (cards are S1..SK, H1..HK, D1..DK, C1..CK, T1..T21, EX)"
-            raise ValueError(f"unknown card {name!r}{hint}")
+            raise ValueError(f"unknown card {name!r}{_hint(name)}")
         if card in cards:
             raise ValueError(f"card {name} is given twice")
         cards.append(card)
     return cards
+
+
+def _hint(name: str) -> str:
+    """The nearest name of the same suit, or all of them: with another letter before it, a rank says nothing."""
+    same_suit = [card for card in NAMES if name.upper().startswith(card[0])]
+    near = difflib.get_close_matches(name.upper(), same_suit, n=1, cutoff=0.5)
+    return f"; did you mean {near[0]}?" if near else f" (cards are {_ALL})"
 
 
 def format_cards(cards: Iterable[int]) -> str:

@@ -133,6 +133,8 @@ BAD = [
     ("", "the line is cut short: it ends in mid-record, after 0 characters"),
     ("PASS GARDE", "not JSON: expecting value at character 1"),
     (changed()[:-1] + ', "x": NaN}', "not JSON: NaN is no number there"),
+    (changed()[:-1] + ', "dog": ""}', 'the key "dog" is given twice'),
+    (changed()[:-1] + r', "more": {"\n": 1, "\n": 2}}', r'the key "\n" is given twice'),
     ("[1, 2]", "a record is a JSON object, not an array"),
     ("7", "a record is a JSON object, not a number"),
     (changed(dog=None), 'the key "dog" is missing'),
@@ -294,9 +296,18 @@ def test_check_of_what_is_no_file_of_records(tmp_path: Path, capsys: pytest.Capt
             f"{tmp_path}: Is a directory",
             f"{binary}:1: not text in UTF-8; the rest is not read",
             f"{huge}:1: longer than 1048576 bytes, which no record is; the rest is not read",
-            "2 records, 4 problems",
+            f"{empty}: there is no record in it",
+            "2 records, 5 problems",
         ],
     )
+
+
+def test_check_of_a_record_that_was_indented(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One problem, not one for each of its lines."""
+    file = tmp_path / "indented.json"
+    file.write_text(json.dumps(MAGAZINE, indent=2))
+    problem = "a record is one line, this JSON is spread over several; the rest is not read"
+    assert check(capsys, file) == (1, [f"{file}:1: {problem}", "1 record, 1 problem"])
 
 
 def test_command_line() -> None:

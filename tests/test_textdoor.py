@@ -65,7 +65,8 @@ def test_legal_cards_agree_with_the_oracle(cards: list[str], lying: int) -> None
     [
         ("SK S11", "", "unknown card 'S11'; did you mean S1?"),
         ("sk", "", "unknown card 'sk'; did you mean SK?"),
-        ("SK", "XYZ", "unknown card 'XYZ' (cards are S1..SK, H1..HK, D1..DK, C1..CK, T1..T21, EX)"),
+        ("SK", "XYZ", "unknown card 'XYZ' (cards are S, H, D, C with 1..10, J, N, Q, K; T1..T21; EX)"),
+        ("P3", "", "unknown card 'P3' (cards are S, H, D, C with 1..10, J, N, Q, K; T1..T21; EX)"),
         ("SK H1 SK", "", "card SK is given twice"),
         ("SK H1", "S1 SK", "SK is in the hand and in the trick"),
         ("SK", "S1 S2 S3 S4", "at most three cards lie in a trick that is played to, not 4"),

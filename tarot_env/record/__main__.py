@@ -13,6 +13,8 @@ from tarot_env.record.record import Record
 
 LONGEST_LINE: Final = 1 << 20
 """Bytes. A record takes one or two thousand; what is so much longer is another kind of file."""
+_FIRST_OF_SEVERAL: Final = ("{", "[")
+"""How JSON begins that was indented for people to read."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -35,6 +37,7 @@ def check(files: Sequence[str]) -> int:
     """
     records = problems = 0
     for name in files:
+        before = records
         try:
             with open(name, "rb") as file:
                 for number, problem in _problems(file):
@@ -42,6 +45,9 @@ def check(files: Sequence[str]) -> int:
                     if problem is not None:
                         problems += 1
                         print(f"{name}:{number}: {problem}")
+            if records == before:
+                problems += 1
+                print(f"{name}: there is no record in it")
         except OSError as error:
             problems += 1
             print(f"{name}: {error.strerror}")
@@ -61,6 +67,9 @@ def _problems(file: BinaryIO) -> Iterator[tuple[int, RecordError | None]]:
             text = line.decode("utf-8-sig" if number == 1 else "utf-8")
         except UnicodeDecodeError:
             yield number, RecordError("not text in UTF-8; the rest is not read")
+            return
+        if text.strip() in _FIRST_OF_SEVERAL:
+            yield number, RecordError("a record is one line, this JSON is spread over several; the rest is not read")
             return
         if text.strip():
             yield number, _problem(text)

@@ -54,7 +54,7 @@ def read_fields(line: str) -> tuple[dict[str, Any], dict[str, Any]]:
 
 def _decode(line: str) -> object:
     try:
-        return json.loads(line, parse_constant=_refuse_constant)
+        return json.loads(line, parse_constant=_refuse_constant, object_pairs_hook=_object)
     except json.JSONDecodeError as error:
         if error.pos >= len(line.rstrip()) or error.msg.startswith("Unterminated string"):
             raise RecordError(f"the line is cut short: it ends in mid-record, after {len(line)} characters") from None
@@ -65,6 +65,16 @@ def _decode(line: str) -> object:
         raise
     except ValueError as error:  # a number of thousands of digits
         raise RecordError(f"not a record: {error}") from None
+
+
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """JSON leaves open which of two values counts; here neither does."""
+    known: dict[str, object] = {}
+    for key, value in pairs:
+        if key in known:
+            raise RecordError(f"the key {json.dumps(key)} is given twice")
+        known[key] = value
+    return known
 
 
 def _refuse_constant(name: str) -> NoReturn:
