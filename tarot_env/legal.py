@@ -30,10 +30,10 @@ _EXCUSE: Final = np.array(EXCUSE_BIT)
 
 # By what is led: the suit cards that follow it, all of them in an open trick (5) and none when trumps are led (4), and
 # the trumps that may be played by who can follow.
-_FOLLOWS: Final[Lane] = np.array([*SUIT_MASKS, 0, ALL_SUIT_CARDS], np.uint64)  # (6,)
-_BESIDE: Final[Lane] = np.array([*[EXCUSE_BIT] * NO_SUIT, EXCUSE_BIT | TRUMP_MASK], np.uint64)  # (6,)
+FOLLOWS: Final[Lane] = np.array([*SUIT_MASKS, 0, ALL_SUIT_CARDS], np.uint64)  # (6,)
+BESIDE: Final[Lane] = np.array([*[EXCUSE_BIT] * NO_SUIT, EXCUSE_BIT | TRUMP_MASK], np.uint64)  # (6,)
 # Trumps above the best card of the trick, by its strength, and the Excuse.
-_ABOVE: Final[Lane] = np.array(
+ABOVE: Final[Lane] = np.array(
     [
         int(EXCUSE_BIT) | int(TRUMP_MASK) & ~((1 << max(1, strength - TRUMP_STRENGTH + 1)) - 1)
         for strength in range(TRUMP_STRENGTH + 22)
@@ -50,7 +50,7 @@ def update(state: State, rows: Rows, phase: int, rules: Rules) -> None:
         at = state.base[rows] + state.seat[rows]
         suits, trumps = playable(lane(state.hand, 0)[at], lane(state.hand, 1)[at], state.led[rows], state.best[rows])
     elif phase == Phase.AUCTION:
-        trumps = bids(state.contract[rows], state.chelem[rows], rules)
+        trumps = bids(state.contract[rows], rules)
     elif phase == Phase.DISCARD:
         suits, trumps = _discardable(state, rows)
     elif phase == Phase.CHELEM:
@@ -72,16 +72,16 @@ def playable(suits: Lane, trumps: Lane, led: Int8, best: Int8) -> tuple[Lane, La
         led: (n,) what the trick asks for, NO_SUIT while nothing does.
         best: (n,) strength of the trick's best card.
     """
-    follow = suits & _FOLLOWS.take(led)
-    higher = trumps & _ABOVE.take(best)
+    follow = suits & FOLLOWS.take(led)
+    higher = trumps & ABOVE.take(best)
     must = np.where(higher > _EXCUSE, higher, trumps)
     follows = follow > _NOTHING
     legal_suits = np.where(follows | (trumps > _EXCUSE), follow, suits)
-    legal_trumps = np.where(follows, trumps & _BESIDE.take(led), must)
+    legal_trumps = np.where(follows, trumps & BESIDE.take(led), must)
     return legal_suits, legal_trumps
 
 
-def bids(contract: Int8, chelem: npt.NDArray[np.bool_], rules: Rules) -> Lane:
+def bids(contract: Int8, rules: Rules) -> Lane:
     """Pass, and every contract above the highest bid; a chelem goes with a garde contre (S0): (n,)."""
     higher = np.uint64(0b11110) << contract.astype(np.uint64) & np.uint64(0b11110)
     legal: Lane = _PASS | higher << np.uint64(PRISE - 56 - 1)
