@@ -14,10 +14,14 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import NoReturn
 
-from agents.solver.deck import MAX_CARDS
-from agents.solver.regret import Decision, Mean, decisions, means
-from agents.solver.solver import Solver
 from tarot_env import Record, RecordError
+
+try:
+    from agents.solver.deck import MAX_CARDS
+    from agents.solver.regret import Decision, Mean, decisions, means
+    from agents.solver.solver import Solver
+except ImportError as missing:
+    sys.exit(f"python -m agents.solver: {missing}")
 
 MOST_CARDS = MAX_CARDS // 4
 
