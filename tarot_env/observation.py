@@ -49,8 +49,8 @@ class Observation:
     phase: Int8  # (N,) a Phase; PLAY while another seat is asked for a poignee
     turn: Int8  # (N,) whose turn, 0 = the seat that looks; -1 when over
     legal: Lanes  # (N, 2) legal actions as a card set; empty when it is not this seat's turn
-    hand: Lanes  # (N, 2)
-    dealer: Int8  # (N,)
+    hand: Lanes  # (N, 2) cards of the seat that looks
+    dealer: Int8  # (N,) who dealt
     bids: Int8  # (N, 4) a Contract by seat (0 = passed), -1 not spoken yet
     taker: Int8  # (N,) highest bidder so far
     contract: Int8  # (N,) a Contract: the highest bid so far
@@ -64,9 +64,7 @@ class Observation:
     ply: UInt8  # (N,) cards played so far, 0..72
     history: UInt8  # (N, 72) cards in the order they were played, NO_CARD (255) after; four make a trick
     leaders: Int8  # (N, 19) who led each trick, and last who won the last one
-    trick: (
-        UInt8  # (N, 4) card of each seat in the current trick, NO_CARD where it has not played; empty once it is full
-    )
+    trick: UInt8  # (N, 4) card of each seat in the current trick, NO_CARD where it has none; all NO_CARD once full
     led: Int8  # (N,) what the trick asks for: a suit 0..3, 4 trumps, 5 nothing yet
     best: Int8  # (N,) strength of the trick's best card: 1..14 in the suit led, 14 + n for trump n, 0 none
     winner: Int8  # (N,) seat of that card, -1 while nothing can win

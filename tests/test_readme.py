@@ -54,8 +54,3 @@ def test_the_two_commands_of_the_start_are_run_by_ci() -> None:
     ci = (ROOT / ".ci" / "run").read_text()
     assert "make demo" in ci
     assert "make test" in ci
-
-
-def test_every_link_leads_to_a_file() -> None:
-    for target in re.findall(r"\]\(((?!https?:)[^)#]+)", README):
-        assert (ROOT / target).exists(), target
