@@ -152,7 +152,7 @@ def actions_back(order: Order, actions: npt.NDArray[np.int64]) -> npt.NDArray[np
 
 
 def _by_suit(sets: Lane, places: Lane) -> Lane:
-    """The cards of the four suits that begin at `places`, (4, N) or (4, 1), 14 bits each: ``(k, N)`` -> ``(k, 4, N)``."""
+    """Cards of the four suits that begin at `places`, (4, N) or (4, 1), 14 bits each: ``(k, N)`` -> ``(k, 4, N)``."""
     suits = sets[:, None] >> places
     suits &= _ONE_SUIT
     return suits
