@@ -100,6 +100,12 @@ are its options."""
 def load(spec: str) -> Agent:
     """The player that a text names.
 
+    >>> load("heuristic").name
+    'heuristic'
+    >>> load("heuristics")
+    Traceback (most recent call last):
+    ValueError: unknown player 'heuristics': did you mean 'heuristic'?
+
     Args:
         spec: ``"name"`` or ``"name:option=value,option=value"`` with a name of `PLAYERS` (an option that is a yes or no
             may stand alone: ``"name:option"``); the path of a checkpoint or of a run's folder in place of the name; or
@@ -190,9 +196,11 @@ def as_policy(agent: Agent, seed: int | None = None) -> Callable[[Table, str], i
     The encoded observation of the environment is for networks; a player reads the structured one, which
     ``env.unwrapped.view(name)`` gives for the seat called `name` and which holds the same.
 
-    >>> env.reset(seed=7)                                                   # doctest: +SKIP
-    >>> policy = as_policy(load("heuristic"), seed=7)                       # doctest: +SKIP
-    >>> for name in env.agent_iter():                                       # doctest: +SKIP
+    >>> from tarot_env import tarot_v0
+    >>> env = tarot_v0.env()
+    >>> env.reset(seed=7)
+    >>> policy = as_policy(load("heuristic"), seed=7)
+    >>> for name in env.agent_iter():
     ...     over = env.terminations[name] or env.truncations[name]
     ...     env.step(None if over else policy(env, name))
 

@@ -49,7 +49,10 @@ class Phase(IntEnum):
 
 
 def parse_action(name: str) -> int:
-    """The id of an action name.
+    """The id of an action name, of which `ACTION_NAMES` is the reverse.
+
+    >>> parse_action("GARDE_SANS"), ACTION_NAMES[81]
+    (81, 'GARDE_SANS')
 
     Raises:
         ValueError: no action has this name; the nearest name is suggested.

@@ -4,6 +4,15 @@ A card set is two uint64 lanes, an array of shape ``(..., 2)``: lane 0 holds the
 the Excuse and the trumps (bit = id - 56: the Excuse is bit 0, trump n is bit n). Lane 1 goes on past the cards: its
 bits 22..30 are the actions 78..86, so that a set of legal actions is a card set too.
 
+>>> from tarot_env.cards import format_cards, parse_cards
+>>> hand, trumps = from_ids(parse_cards("SK H2 EX T3")), from_ids(range(57, 78))
+>>> format_cards(to_ids(hand & trumps))
+'T3'
+>>> format_cards(to_ids(hand & ~trumps))
+'SK H2 EX'
+>>> count(np.stack([hand, trumps]))
+array([ 4, 21], dtype=uint8)
+
 Arrays made here keep each lane contiguous in memory (``sets[..., 0]`` is a plain array), since every operation works
 on one lane at a time.
 """
@@ -113,7 +122,11 @@ def to_bool(lanes: Lanes, size: int = NUM_IDS) -> npt.NDArray[np.bool_]:
 
 
 def nth(lanes: Lanes, rank: npt.NDArray[np.uint64]) -> npt.NDArray[np.int64]:
-    """The id at place `rank` (0 = lowest) of each set: ``(N, 2), (N,)`` -> ``(N,)``; rank must be below the count."""
+    """The id at place `rank` (0 = lowest) of each set: ``(N, 2), (N,)`` -> ``(N,)``; rank must be below the count.
+
+    >>> int(nth(from_ids([3, 13, 77])[None], np.array([2], np.uint64))[0])
+    77
+    """
     suits, trumps = lanes[..., 0], lanes[..., 1]
     in_suits = np.bitwise_count(suits)
     second = rank >= in_suits

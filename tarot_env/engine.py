@@ -24,6 +24,12 @@ Groups = list[tuple[int, Rows]]
 class Engine:
     """N deals, dealt. Deals in different phases step together; a single table is a batch of one.
 
+    >>> engine = Engine(1000, seed=7)
+    >>> while not engine.done.all():
+    ...     engine.step(engine.sample_legal())
+    >>> engine.scores.shape, int(engine.scores.sum())
+    ((1000, 4), 0)
+
     Args:
         num_deals: N >= 1.
         rules: what is played.
@@ -124,6 +130,13 @@ class Engine:
 
     def step(self, actions: npt.ArrayLike, check: bool = True, where: npt.NDArray[np.bool_] | None = None) -> None:
         """Apply one action in each deal.
+
+        >>> engine = Engine(2, seed=7)
+        >>> engine.reset(dealer=3)
+        >>> engine.step([79, 80])  # prise, garde
+        >>> engine.step([80, 80])
+        Traceback (most recent call last):
+        tarot_env.explain.IllegalAction: deal 1, seat 1, AUCTION: GARDE does not overcall GARDE
 
         Args:
             actions: int (N,); what stands at a finished deal is ignored.

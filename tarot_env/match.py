@@ -16,6 +16,11 @@ class Match:
     The target is looked at after complete deals only. Any seat can reach it, a defender too, and several at once: the
     highest total wins, equal highest totals share the win (S2 says "le premier joueur à 100 gagne", no more).
 
+    >>> match = Match(target=100)
+    >>> match.add([-52, 156, -52, -52], dealer=3)
+    >>> match.over, match.winners
+    (True, (1,))
+
     Args:
         target: points that end the match.
         deals: a number of deals instead, whatever the totals.

@@ -33,7 +33,12 @@ LastExcuse = Literal["taker", "winner"]
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """One set of rules. Use a preset, or `dataclasses.replace` one; contradictory values raise ValueError."""
+    """One set of rules. Use a preset, or `dataclasses.replace` one; contradictory values raise ValueError.
+
+    >>> from dataclasses import replace
+    >>> replace(Rules.official(), all_pass="redeal").name, replace(Rules.official(), chelem=False).name
+    ('official', 'custom')
+    """
 
     all_pass: AllPass = "end"
     """Four passes: ``"end"`` closes the deal with zeros, ``"redeal"`` has the next dealer deal again (S0)."""

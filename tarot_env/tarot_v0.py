@@ -16,6 +16,15 @@ __all__ = ["env", "raw_env"]
 def env(**options: Any) -> AECEnv[str, SeatObservation, Any]:
     """`raw_env` in the wrappers that PettingZoo's card games have.
 
+    >>> table = env(rules="casual", reward_scale=100)
+    >>> table.reset(seed=7)
+    >>> for seat in table.agent_iter():
+    ...     observation, reward, termination, truncation, info = table.last()
+    ...     lowest = int(observation["action_mask"].argmax())
+    ...     table.step(None if termination or truncation else lowest)
+    >>> table.agents
+    []
+
     An illegal action ends the episode: its seat gets `ILLEGAL_REWARD` divided by `reward_scale`, the others nothing.
     An action outside ``Discrete(87)`` raises AssertionError, a call before `reset` AttributeError.
 

@@ -32,6 +32,11 @@ _DRAWS_IN_VAIN: Final = 4096
 def worlds(observation: Observation, num_worlds: int, rng: np.random.Generator) -> Engine:
     """Deals in the observed position, as an engine that plays on from there.
 
+    >>> observation = Engine(1, seed=7).observe()
+    >>> deals = worlds(observation, 100, np.random.default_rng(7))
+    >>> len(deals), bool((deals.observe().hand == observation.hand).all())
+    (100, True)
+
     Seat s of the new engine is relative seat s of the observation: the seat that looked, and is to act, is seat 0
     everywhere. What seat 0 observes there is the observation that was given.
 

@@ -67,5 +67,9 @@ def student(freedom: int) -> float:
 
 def deals_to_see(effect: float, sd: float) -> int:
     """Deals after which a difference of `effect` is seen four times out of five (80 % power) by a two-sided test that
-    is wrong one time in twenty (5 %), when one deal has the standard deviation `sd`."""
+    is wrong one time in twenty (5 %), when one deal has the standard deviation `sd`.
+
+    >>> deals_to_see(1.0, sd=30.0), deals_to_see(5.0, sd=30.0)
+    (7064, 283)
+    """
     return int(np.ceil(_POWER * (sd / effect) ** 2))

@@ -22,6 +22,19 @@ from tarot_env.scoring import taker_totals
 class Record:
     """One deal, finished or not. Making one checks all but the play and the scores, which `replay` checks.
 
+    >>> hands = [format_cards(range(18 * seat, 18 * seat + 18)) for seat in range(4)]
+    >>> hands[3]
+    'CQ CK EX T1 T2 T3 T4 T5 T6 T7 T8 T9 T10 T11 T12 T13 T14 T15'
+    >>> deal = Record("official", 3, hands, "T16 T17 T18 T19 T20 T21", ["PASS", "PASS", "PASS", "GARDE"])
+    >>> replay = deal.replay()
+    >>> replay.phase, replay.to_act, replay.legal
+    ('DISCARD', 3, ['CQ'])
+    >>> Record.loads(deal.dumps()) == deal
+    True
+    >>> replace(deal, actions=[*deal.actions, "CK"]).replay()
+    Traceback (most recent call last):
+    tarot_env.record.fields.RecordError: action 5: seat 3, DISCARD: CK is a king, which cannot be put aside
+
     Raises:
         RecordError: unknown rules, cards that are no deal, an unknown action.
     """

@@ -16,6 +16,13 @@ from tarot_env.state import NOT_SPOKEN
 class Recorder:
     """Steps and resets an engine, remembering the actions of each deal in progress.
 
+    >>> table = Recorder(Engine(1, seed=7))
+    >>> while not table.engine.done[0]:
+    ...     table.step(table.engine.sample_legal())
+    >>> record = table.record(agents=["random"] * 4)
+    >>> record.replay().scores == table.engine.scores[0].tolist()
+    True
+
     Where the rules have four passes dealt again, the deal that was passed is forgotten with them.
 
     Args:
