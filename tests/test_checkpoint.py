@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import pickle
 import signal
+import stat
 import subprocess
 import sys
 import time
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -49,6 +51,27 @@ def test_a_failed_write_leaves_the_file_that_was_there(tmp_path: Path) -> None:
     assert [p.name for p in tmp_path.iterdir()] == ["a.pt"]
 
 
+def test_others_may_read_what_the_user_lets_them_read(tmp_path: Path) -> None:
+    before = os.umask(0o022)
+    try:
+        mode = written(tmp_path / "a.pt").stat().st_mode
+    finally:
+        os.umask(before)
+    assert stat.filemode(mode) == "-rw-r--r--"
+
+
+def test_what_a_killed_writer_left_is_overwritten(tmp_path: Path) -> None:
+    script = (
+        "import os, sys; from pathlib import Path; from agents.network import checkpoint\n"
+        "os.fsync = lambda descriptor: os._exit(9)\n"
+        "checkpoint.save(Path(sys.argv[1]), {'bytes': 'x' * 100_000})"
+    )
+    subprocess.run([sys.executable, "-c", script, str(tmp_path / "a.pt")], check=False)
+    assert len(list(tmp_path.iterdir())) == 1, "half of a checkpoint"
+    written(tmp_path / "a.pt")
+    assert [p.name for p in tmp_path.iterdir()] == ["a.pt"]
+
+
 class Runs:
     """Unpickling this creates a file."""
 
@@ -75,6 +98,13 @@ def not_a_checkpoint(kind: str, folder: Path) -> Path:
         middle = whole.index(b"data.pkl") + 40
         whole[middle : middle + 200] = b"\xff" * 200
         path.write_bytes(whole)
+    elif kind == "changed weight":
+        whole = bytearray(written(path).read_bytes())
+        whole[len(whole) // 2] ^= 1
+        path.write_bytes(whole)
+    elif kind == "compressed":
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr("archive/data.pkl", b"\0" * 100_000_000)
     elif kind == "other content":
         torch.save({"weights": torch.zeros(3)}, path)
     elif kind == "pickle":
@@ -95,6 +125,8 @@ def not_a_checkpoint(kind: str, folder: Path) -> Path:
         ("text", "is not a checkpoint"),
         ("cut", "was cut short"),
         ("damaged", "is damaged"),
+        ("changed weight", "is damaged"),
+        ("compressed", "is not a checkpoint"),
         ("other content", "is not a checkpoint of this program"),
         ("pickle", "is not a checkpoint"),
         ("code", "is not a checkpoint"),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import os
-import pickle
-import tempfile
+import warnings
 import zipfile
 from pathlib import Path
 from typing import Any, Final
@@ -28,39 +28,65 @@ def _layout() -> str:
 def save(path: Path, content: dict[str, Any]) -> None:
     """Write a checkpoint, atomically: whoever is killed meanwhile leaves the file that was there before.
 
+    One process at a time writes to a path. What a killed one leaves half-written beside it, the next one overwrites.
+
     Args:
         content: tensors, numbers, texts, and lists and dicts of them.
+
+    Raises:
+        OSError: the disk is full, or may not be written to; the file that was there before is whole.
     """
+    whole = io.BytesIO()  # PyTorch does not tell a full disk from its own faults
+    torch.save({"format": _FORMAT, "layout": _layout(), **content}, whole)
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    part = path.with_name(f".{path.name}.part")
     try:
-        with os.fdopen(handle, "wb") as file:
-            torch.save({"format": _FORMAT, "layout": _layout(), **content}, file)
+        with part.open("wb") as file:
+            file.write(whole.getbuffer())
             file.flush()
             os.fsync(file.fileno())
-        os.replace(name, path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+        part.replace(path)
+    except OSError as error:  # a full disk names no file
+        raise OSError(error.errno, error.strerror, str(path)) from None
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def load(path: Path) -> dict[str, Any]:
     """Read a checkpoint; tensors come on the CPU. Nothing in the file is executed.
 
     Raises:
-        CheckpointError: no such file, not a checkpoint, a truncated one, or one of another layout.
+        CheckpointError: no such file, not a checkpoint, one that was cut short or changed, or one of another layout.
     """
     if not path.is_file():
         raise CheckpointError(f"{path}: no such checkpoint")
-    if not zipfile.is_zipfile(path):
-        what = "is empty" if path.stat().st_size == 0 else "is not a checkpoint, or was cut short"
-        raise CheckpointError(f"{path}: {what}")
+    if path.stat().st_size == 0:
+        raise CheckpointError(f"{path}: is empty")
     try:
-        content = torch.load(path, map_location="cpu", weights_only=True)
-    except (RuntimeError, pickle.UnpicklingError, EOFError, KeyError, ValueError, OSError) as error:
-        raise CheckpointError(f"{path}: is not a checkpoint, or is damaged ({type(error).__name__})") from None
+        _check_archive(path)
+        with warnings.catch_warnings(action="ignore"):
+            content = torch.load(path, map_location="cpu", weights_only=True)
+    except OSError as error:
+        raise CheckpointError(f"{path}: {error.strerror}") from None
+    except Exception as error:  # PyTorch's reader meets a damaged file with exceptions of a dozen kinds
+        raise CheckpointError(
+            f"{path}: is not a checkpoint, was cut short or is damaged ({type(error).__name__})"
+        ) from None
     if not isinstance(content, dict) or content.get("format") != _FORMAT:
         raise CheckpointError(f"{path}: is not a checkpoint of this program ({_FORMAT})")
-    if content["layout"] != _layout():
+    if content.get("layout") != _layout():
         raise CheckpointError(f"{path}: was trained on another layout of the observation; train it again")
     return content
+
+
+def _check_archive(path: Path) -> None:
+    """PyTorch stores its parts as they are, with check sums that it does not look at.
+
+    Raises:
+        zipfile.BadZipFile: a part was changed since, or is compressed, which a few bytes can be to gigabytes.
+    """
+    with zipfile.ZipFile(path) as archive:
+        if any(part.compress_type != zipfile.ZIP_STORED for part in archive.infolist()):
+            raise zipfile.BadZipFile("compressed")
+        if archive.testzip() is not None:
+            raise zipfile.BadZipFile("check sum")
