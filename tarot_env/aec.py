@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from typing import Any, ClassVar, Final, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
 import gymnasium
 import numpy as np
@@ -30,6 +30,9 @@ from tarot_env.spaces import (
 
 AGENTS: Final = ("seat_0", "seat_1", "seat_2", "seat_3")
 _SEAT_OF: Final = {agent: seat for seat, agent in enumerate(AGENTS)}
+_OF_AN_EPISODE: Final = frozenset(
+    ("agent_selection", "rewards", "_cumulative_rewards", "terminations", "truncations", "infos")
+)
 Episode = Literal["deal", "match"]
 
 
@@ -94,6 +97,14 @@ class raw_env(AECEnv[str, SeatObservation, Any]):
     def rules(self) -> Rules:
         """What is played."""
         return self._engine.rules
+
+    if not TYPE_CHECKING:  # a checker would take every misspelt attribute for one that is there
+
+        def __getattr__(self, name: str) -> Any:
+            """Says, in the words of PettingZoo's wrappers, what is missing before the first `reset`."""
+            if name in _OF_AN_EPISODE:
+                raise AttributeError(f"{name} cannot be accessed before reset")
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def observation_space(self, agent: str) -> gymnasium.Space[SeatObservation]:
         """Of one seat; the same object at every call."""

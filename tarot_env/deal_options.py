@@ -57,10 +57,15 @@ def given_deal(options: Mapping[str, Any] | None) -> GivenDeal:
     return GivenDeal(dealt[None], cardsets.from_ids(dog)[None], dealer)
 
 
+def is_seat(value: Any) -> bool:
+    """Whether this is an integer 0..3; yes and no are none."""
+    return isinstance(value, int | np.integer) and not isinstance(value, bool) and value in range(4)
+
+
 def _dealer(dealer: Any) -> int | None:
     if dealer is None:
         return None
-    if isinstance(dealer, bool | np.bool_) or not isinstance(dealer, int | np.integer) or not 0 <= dealer < 4:
+    if not is_seat(dealer):
         raise ValueError(f'reset option "dealer" is a seat 0..3, not {dealer!r}')
     return int(dealer)
 

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from tarot_env import cardsets
 from tarot_env.actions import NUM_ACTIONS
-from tarot_env.deal_options import GivenDeal
+from tarot_env.deal_options import GivenDeal, is_seat
 from tarot_env.engine import Engine
 from tarot_env.observation import Observation, observe
 from tarot_env.opponents import Opponents, Player, three_players
@@ -38,7 +38,7 @@ class LearnerTables:
     """
 
     def __init__(self, num_tables: int, opponents: Opponents, seat: int | None, rules: Rules) -> None:
-        if seat is not None and seat not in range(4):
+        if seat is not None and not is_seat(seat):
             raise ValueError(f"seat is 0..3, or None to draw it for every deal, not {seat!r}")
         around = three_players(opponents)
         distinct = {id(player): player for player in around}

@@ -19,6 +19,7 @@ from tarot_env.spaces import (
     ILLEGAL_REWARD,
     SeatObservation,
     action_space,
+    check_illegal_reward,
     check_reward_scale,
     observation_space,
     rules_for,
@@ -67,7 +68,7 @@ class TarotEnv(gymnasium.Env[SeatObservation, Any]):
         check_illegal(illegal)
         self.illegal = illegal
         self.reward_scale = check_reward_scale(reward_scale)
-        self.illegal_reward = illegal_reward
+        self.illegal_reward = check_illegal_reward(illegal_reward)
         self.render_mode = check_render_mode(render_mode)
         self.observation_space = observation_space()
         self.action_space = action_space()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import numbers
 from dataclasses import replace
 from typing import Any, Final
 
@@ -68,7 +70,24 @@ def check_reward_scale(reward_scale: float) -> float:
     Raises:
         ValueError: not a positive number.
     """
-    scale = float(reward_scale)
-    if not 0 < scale < float("inf"):
+    scale = _number(reward_scale)
+    if not 0 < scale < math.inf:
         raise ValueError(f"reward_scale is a positive number of points to one unit of reward, not {reward_scale!r}")
     return scale
+
+
+def check_illegal_reward(illegal_reward: float) -> float:
+    """Points for an illegal action.
+
+    Raises:
+        ValueError: not a finite number.
+    """
+    points = _number(illegal_reward)
+    if not math.isfinite(points):
+        raise ValueError(f"illegal_reward is a number of points, not {illegal_reward!r}")
+    return points
+
+
+def _number(value: Any) -> float:
+    """NaN for what is none: a text or a yes or no would pass `float`."""
+    return math.nan if isinstance(value, bool) or not isinstance(value, numbers.Real) else float(value)

@@ -22,6 +22,7 @@ from tarot_env.spaces import (
     ILLEGAL_REWARD,
     SeatObservation,
     action_space,
+    check_illegal_reward,
     check_reward_scale,
     observation_space,
     rules_for,
@@ -73,7 +74,7 @@ class TarotVectorEnv(gymnasium.vector.VectorEnv[SeatObservation, npt.NDArray[np.
         self.num_envs = num_envs
         self.illegal = illegal
         self.reward_scale = check_reward_scale(reward_scale)
-        self.illegal_reward = illegal_reward
+        self.illegal_reward = check_illegal_reward(illegal_reward)
         self.render_mode = check_render_mode(render_mode, _RENDER_MODES)
         self.single_observation_space = observation_space()
         self.single_action_space = action_space()

@@ -216,6 +216,8 @@ def test_a_deal_that_is_none_is_refused_in_one_line(options: dict[str, Any], mes
         ({"episode": "match", "target": 0}, "target is at least 1"),
         ({"reward_scale": 0}, "reward_scale is a positive number"),
         ({"reward_scale": float("nan")}, "reward_scale is a positive number"),
+        ({"reward_scale": "100"}, "reward_scale is a positive number .*, not '100'"),
+        ({"reward_scale": None}, "reward_scale is a positive number"),
         ({"render_mode": "rgb"}, "render_mode is None or one of 'ansi', 'rgb_array', 'human', not 'rgb'"),
     ],
 )
@@ -224,6 +226,20 @@ def test_options_that_are_none_are_refused_in_one_line(options: dict[str, Any], 
         with pytest.raises(ValueError, match=message) as error:
             make(**options)
         assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("make", [tarot_v0.env, tarot_v0.raw_env])
+def test_what_only_an_episode_has_is_refused_before_reset(make: Any) -> None:
+    env = make()
+    for name in ("agent_selection", "rewards", "terminations", "truncations", "infos"):
+        with pytest.raises(AttributeError, match=f"^{name} cannot be accessed before reset$"):
+            getattr(env, name)
+    with pytest.raises(AttributeError, match=r"^agent_selection cannot be accessed before reset$"):
+        env.last()
+    with pytest.raises(AttributeError, match="has no attribute 'agent_select'"):
+        env.agent_select  # noqa: B018
+    env.reset(seed=0)
+    env.last()
 
 
 def test_bad_calls_are_refused_in_one_line() -> None:

@@ -169,6 +169,8 @@ def test_drawings() -> None:
         (lambda: TarotVectorEnv(0), "num_envs is at least 1, not 0"),
         (lambda: TarotVectorEnv(2, "best"), "unknown opponent 'best'"),
         (lambda: TarotVectorEnv(2, illegal="no"), "illegal is "),
+        (lambda: TarotVectorEnv(2, illegal_reward=float("inf")), "illegal_reward is a number of points, not inf"),
+        (lambda: TarotVectorEnv(2, seat=False), "seat is 0..3, .* not False"),
         (lambda: TarotVectorEnv(2).step(np.zeros(2, int)), r"call reset\(\)"),
         (lambda: _reset().step(np.zeros(3, int)), "actions are integers, 2 of them, not int64 of shape"),
         (lambda: _reset().step(np.array([0, 87])), "actions are 0..86, not 87"),
