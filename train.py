@@ -21,6 +21,7 @@ import tyro
 
 from agents.network import checkpoint
 from agents.network.agent import NetworkAgent
+from agents.network.compute import Compute
 from agents.network.model import Critic, Policy, Shape
 from agents.registry import load
 from agents.training.collect import Buffers, Decisions, collect
@@ -28,6 +29,7 @@ from agents.training.imitate import imitate
 from agents.training.panel import Panel
 from agents.training.pool import Pool
 from agents.training.ppo import NotFinite, Update, update
+from agents.training.teacher import teacher_of
 from tarot_env import Engine, Rules
 from tarot_env.actions import Phase
 
@@ -49,6 +51,8 @@ class Config:
     can play, and then there is nothing left to learn from."""
     imitate_decisions: int = 500_000
     """Decisions of the imitated player to learn from."""
+    imitate_temperature: float = 3.0
+    """Of an imitated search, mc:worlds=N: points by which a card has to be better to be e times as likely."""
     init_from: Path | None = None
     """Start from the networks of this checkpoint instead."""
 
@@ -56,6 +60,10 @@ class Config:
     """Of all chance: deals, networks, actions, order of minibatches."""
     rules: str = "official"
     """Rules that are played: official or casual."""
+    device: str = "auto"
+    """Where networks are computed: auto (a GPU if there is one), cpu or cuda."""
+    bf16: bool | None = None
+    """Take matrix products in bfloat16; None does where the hardware has it, which is several times as fast."""
     threads: int = 1
     """Cores for the networks. More than one pays only where nothing else runs on them."""
 
@@ -107,16 +115,19 @@ class Trainer:
         self.config = config
         torch.set_num_threads(config.threads)
         self.engine = Engine(config.deals, Rules.named(config.rules), np.random.default_rng([config.seed, 0]))
-        self.generator = torch.Generator().manual_seed(config.seed)
+        self.compute = Compute.named(config.device, config.bf16)
+        self.generator = torch.Generator(self.compute.device).manual_seed(config.seed)
         with torch.random.fork_rng():
             torch.manual_seed(config.seed)
             shape = Shape(config.width, config.blocks)
-            self.policy, self.critic, self.start = Policy(shape), Critic(shape), Policy(shape)
+            self.policy = Policy(shape).to(self.compute.device)
+            self.critic = Critic(shape).to(self.compute.device)
+            self.start = Policy(shape).to(self.compute.device)
         self.optimiser = torch.optim.Adam(
             [*self.policy.parameters(), *self.critic.parameters()], lr=config.learning_rate, eps=1e-5
         )
-        self.pool = Pool(shape)
-        self.buffers = Buffers()
+        self.pool = Pool(shape, self.compute)
+        self.buffers = Buffers(self.compute)
         self.iteration, self.decisions, self.seconds, self.best = 0, 0, 0.0, -np.inf
         self.start.load_state_dict(self.policy.state_dict())
 
@@ -250,10 +261,11 @@ def begin(config: Config) -> Trainer:
         imitate(
             trainer.policy,
             trainer.critic,
-            load(config.imitate),
+            teacher_of(config.imitate, config.imitate_temperature),
             trainer.engine,
             trainer.generator,
             config.imitate_decisions,
+            trainer.compute,
         )
         trainer.start.load_state_dict(trainer.policy.state_dict())
     checkpoint.save(last, trainer.state())
@@ -272,8 +284,7 @@ def play(trainer: Trainer) -> Decisions:
 
 def measure(trainer: Trainer, panel: Panel) -> dict[str, float]:
     """Points against the panel; the best checkpoint so far is kept."""
-    gain = panel.gain(NetworkAgent("trained", trainer.policy))
-    trainer.policy.train()
+    gain = panel.gain(NetworkAgent("trained", trainer.policy, compute=trainer.compute))
     if gain["panel_points"] > trainer.best:
         trainer.best = gain["panel_points"]
         checkpoint.save(trainer.config.run / "best.pt", trainer.state())

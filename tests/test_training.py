@@ -20,6 +20,7 @@ from agents.training.credit import advantages, value_scale
 from agents.training.imitate import imitate
 from agents.training.pool import Pool
 from agents.training.ppo import NotFinite, Update, update
+from agents.training.teacher import AgentTeacher
 from tarot_env import Engine
 from tarot_env.actions import Phase
 
@@ -132,7 +133,11 @@ def test_the_pool_takes_its_share_of_deals() -> None:
 def test_the_teacher_plays_every_seat() -> None:
     policy, *_ = networks()
     decisions = collect(
-        Engine(8, seed=1), policy, torch.Generator().manual_seed(1), Buffers(), teacher=agents.load("random-cards")
+        Engine(8, seed=1),
+        policy,
+        torch.Generator().manual_seed(1),
+        Buffers(),
+        teacher=AgentTeacher(agents.load("random-cards")),
     )
     assert set(decisions.seat) == {0, 1, 2, 3}
 
@@ -187,7 +192,7 @@ def test_a_loss_that_is_no_number_stops_before_the_step() -> None:
 
 def test_imitation_comes_to_agree_with_the_teacher(capsys: pytest.CaptureFixture[str]) -> None:
     policy, critic, _ = networks()
-    engine, teacher = Engine(64, seed=5), agents.load("heuristic")
+    engine, teacher = Engine(64, seed=5), AgentTeacher(agents.load("heuristic"))
     imitate(policy, critic, teacher, engine, torch.Generator().manual_seed(0), 25_000)
     shares = [float(line.split()[-1].rstrip("%")) for line in capsys.readouterr().err.splitlines()]
     assert shares[-1] > shares[0] + 10

@@ -10,6 +10,7 @@ import numpy.typing as npt
 import torch
 
 from agents.network import checkpoint
+from agents.network.compute import CPU, Compute
 from agents.network.model import Policy, Shape
 from tarot_env.actions import PASS
 from tarot_env.encoding import encode
@@ -21,12 +22,14 @@ class NetworkAgent:
 
     Args:
         greedy: False draws each action with its probability.
+        compute: where the policy is computed.
     """
 
-    def __init__(self, name: str, policy: Policy, greedy: bool = True) -> None:
+    def __init__(self, name: str, policy: Policy, greedy: bool = True, compute: Compute = CPU) -> None:
         self.name = name
-        self.policy = policy.eval()
+        self.policy = policy
         self.greedy = greedy
+        self.compute = compute
 
     @classmethod
     def from_file(cls, path: Path, greedy: bool = True, name: str | None = None) -> Self:
@@ -43,9 +46,11 @@ class NetworkAgent:
 
     def logits(self, observation: Observation) -> npt.NDArray[np.float32]:
         """Logits of the policy, float32 (N, 87); minus infinity where an action is not legal."""
-        mask = torch.from_numpy(observation.legal_mask())
-        with torch.inference_mode():
-            logits: npt.NDArray[np.float32] = self.policy(torch.from_numpy(encode(observation)), mask).numpy()
+        device, dtype = self.compute.device, self.compute.dtype
+        mask = torch.from_numpy(observation.legal_mask()).to(device)
+        encoded = torch.from_numpy(encode(observation)).to(device, dtype)
+        with torch.inference_mode(), self.compute.precision():
+            logits: npt.NDArray[np.float32] = self.policy(encoded, mask).cpu().numpy()
         return logits
 
     def act(self, observation: Observation, rng: np.random.Generator) -> npt.NDArray[np.int64]:

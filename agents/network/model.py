@@ -55,12 +55,12 @@ class Policy(nn.Module):
         nn.init.orthogonal_(self.heads.weight, gain=0.01)
 
     def forward(self, encoded: Tensor, mask: Tensor) -> Tensor:
-        """float32 (N, SIZE), bool (N, 87) -> float32 (N, 87), minus infinity where an action is not legal."""
+        """(N, SIZE), bool (N, 87) -> float32 (N, 87), minus infinity where an action is not legal."""
         heads = self.heads(self.trunk(encoded)).view(-1, NUM_HEADS, NUM_ACTIONS)
         plays = encoded[:, _PLAYS].long()
         head = plays * (2 - encoded[:, _IS_TAKER].long())  # 0 around the play, 1 taker, 2 defender
         logits = heads[torch.arange(len(heads)), head]
-        masked: Tensor = logits.masked_fill(~mask, float("-inf"))
+        masked: Tensor = logits.float().masked_fill(~mask, float("-inf"))
         return masked
 
 
@@ -77,6 +77,6 @@ class Critic(nn.Module):
         nn.init.zeros_(self.head.weight)
 
     def forward(self, encoded: Tensor, hidden: Tensor) -> Tensor:
-        """float32 (N, SIZE), (N, HIDDEN_SIZE) -> (N, 4)."""
+        """(N, SIZE), (N, HIDDEN_SIZE) -> float32 (N, 4)."""
         values: Tensor = self.head(self.trunk(torch.cat([encoded, hidden], dim=1)))
-        return values
+        return values.float()

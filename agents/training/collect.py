@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -12,28 +12,32 @@ import torch
 from torch import Tensor
 
 from agents.agent import Agent
+from agents.network.compute import CPU, Compute
 from agents.network.model import Policy
 from agents.training.credit import value_scale
+from agents.training.teacher import Teacher
 from tarot_env import cardsets
 from tarot_env.encoding import HIDDEN_SIZE, SIZE, encode, encode_hidden
 from tarot_env.engine import Engine
+from tarot_env.observation import Observation
 
 
 @dataclass(slots=True)
 class Decisions:
     """M decisions of learning seats in the order in which they were made, forced ones left out."""
 
-    encoded: Tensor  # float32 (M, SIZE)
-    hidden: Tensor  # float32 (M, HIDDEN_SIZE)
+    encoded: Tensor  # (M, SIZE) in the precision of the computation
+    hidden: Tensor  # (M, HIDDEN_SIZE)
     mask: Tensor  # bool (M, 87)
     action: Tensor  # int64 (M,)
-    logits: Tensor  # float32 (M, 87) of the policy that acted
+    logits: Tensor  # float32 (M, 87) of the policy, or of the teacher, that acted
     deal: npt.NDArray[np.int64]  # (M,) which deal
     seat: npt.NDArray[np.int64]  # (M,) who decided, absolute
     phase: npt.NDArray[np.int64]  # (M,) a Phase
     scale: npt.NDArray[np.float32]  # (M, 4) unit of value of each seat, the one that decides first
     starts: list[int]  # where each step's decisions start, and M at the end
     engine: Engine  # the deals, over
+    compute: Compute  # where the tensors are
     engine_seconds: float = 0.0
     network_seconds: float = 0.0
     all_decisions: int = 0  # forced ones and those of opponents too
@@ -42,23 +46,36 @@ class Decisions:
         return len(self.action)
 
 
-@dataclass(slots=True)
 class Buffers:
-    """Space for the vectors of a batch, so that a step writes where its rows will stay. It grows by doubling, and is
-    used again by the next batch."""
+    """Space for the vectors of a batch, where and as precisely as the networks are computed. It grows by doubling, and
+    is used again by the next batch."""
 
-    encoded: npt.NDArray[np.float32] = field(default_factory=lambda: np.empty((0, SIZE), np.float32))
-    hidden: npt.NDArray[np.float32] = field(default_factory=lambda: np.empty((0, HIDDEN_SIZE), np.float32))
-    used: int = 0
+    def __init__(self, compute: Compute = CPU) -> None:
+        self.compute = compute
+        self.encoded = self._empty(0, SIZE)
+        self.hidden = self._empty(0, HIDDEN_SIZE)
+        self.used = 0
+        self._written = np.empty((0, SIZE + HIDDEN_SIZE), np.float32)
 
-    def reserve(self, rows: int) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
-        """Room for the next rows of both."""
-        start, self.used = self.used, self.used + rows
+    def _empty(self, rows: int, size: int) -> Tensor:
+        return torch.empty((rows, size), dtype=self.compute.dtype, device=self.compute.device)
+
+    def add(self, table: Engine, observation: Observation) -> Tensor:
+        """Write what the seats to act see, and what they do not; returns the former, (N, SIZE)."""
+        rows = slice(self.used, self.used + len(table))
+        self.used = rows.stop
         if self.used > len(self.encoded):
-            size = max(self.used, 2 * len(self.encoded), 1 << 14)
-            self.encoded = np.concatenate([self.encoded[:start], np.empty((size - start, SIZE), np.float32)])
-            self.hidden = np.concatenate([self.hidden[:start], np.empty((size - start, HIDDEN_SIZE), np.float32)])
-        return self.encoded[start : self.used], self.hidden[start : self.used]
+            more = max(self.used, 2 * len(self.encoded), 1 << 14) - rows.start
+            self.encoded = torch.cat([self.encoded[: rows.start], self._empty(more, SIZE)])
+            self.hidden = torch.cat([self.hidden[: rows.start], self._empty(more, HIDDEN_SIZE)])
+        if len(self._written) < len(table):
+            self._written = np.empty((len(table), SIZE + HIDDEN_SIZE), np.float32)
+        flat = self._written.reshape(-1)
+        encoded = flat[: len(table) * SIZE].reshape(-1, SIZE)
+        hidden = flat[encoded.size : encoded.size + len(table) * HIDDEN_SIZE].reshape(-1, HIDDEN_SIZE)
+        self.encoded[rows].copy_(torch.from_numpy(encode(observation, out=encoded)))
+        self.hidden[rows].copy_(torch.from_numpy(encode_hidden(table.state, out=hidden)))
+        return self.encoded[rows]
 
 
 class _Step(NamedTuple):
@@ -80,14 +97,14 @@ def collect(
     buffers: Buffers,
     opponent: Agent | None = None,
     foreign: npt.NDArray[np.bool_] | None = None,
-    teacher: Agent | None = None,
+    teacher: Teacher | None = None,
 ) -> Decisions:
     """Deal again and play all deals of the engine to the end.
 
     Args:
         buffers: where the vectors are kept; the decisions of an earlier call that used them are lost.
         opponent, foreign: who plays the seats marked in bool (N, 4); its decisions are not kept.
-        teacher: plays every other seat in the policy's place, its actions are kept to be imitated.
+        teacher: plays every other seat in the policy's place, and its logits are kept to be imitated.
     """
     engine.reset()
     buffers.used = 0
@@ -107,27 +124,24 @@ def collect(
         if rows.size:
             table = engine if rows.size == len(engine) else engine.take(rows)
             observation = table.observe()
-            encoded, hidden = buffers.reserve(rows.size)
-            encode(observation, out=encoded)
-            encode_hidden(table.state, out=hidden)
-            mask = torch.from_numpy(table.legal_mask())
+            encoded = buffers.add(table, observation)
+            mask = torch.from_numpy(table.legal_mask()).to(encoded.device)
             if teacher is None:
                 clock = time.perf_counter()
-                with torch.inference_mode():
-                    logits = policy(torch.from_numpy(encoded), mask)
-                    action = sample(logits, generator)
+                with torch.inference_mode(), buffers.compute.precision():
+                    logits = policy(encoded, mask)
                 network_seconds += time.perf_counter() - clock
             else:
-                logits = torch.zeros(mask.shape)
-                action = torch.from_numpy(teacher.act(observation, engine.rng))
-            actions[rows] = action.numpy()
+                logits = torch.from_numpy(teacher.logits(observation, engine.rng)).to(encoded.device)
+            action = sample(logits, generator)
+            actions[rows] = action.cpu().numpy()
             seat, phase = table.seat.copy(), table.phase.copy()  # the engine goes on
             steps.append(_Step(mask, action, logits, rows, seat, phase, value_scale(observation)))
             starts.append(buffers.used)
         engine.step(actions, check=False)
     return Decisions(
-        encoded=torch.from_numpy(buffers.encoded[: buffers.used]),
-        hidden=torch.from_numpy(buffers.hidden[: buffers.used]),
+        encoded=buffers.encoded[: buffers.used],
+        hidden=buffers.hidden[: buffers.used],
         mask=torch.cat([step.mask for step in steps]),
         action=torch.cat([step.action for step in steps]),
         logits=torch.cat([step.logits for step in steps]),
@@ -137,6 +151,7 @@ def collect(
         scale=np.concatenate([step.scale for step in steps]),
         starts=starts,
         engine=engine,
+        compute=buffers.compute,
         engine_seconds=time.perf_counter() - begun - network_seconds,
         network_seconds=network_seconds,
         all_decisions=total,

@@ -8,6 +8,7 @@ from torch import Tensor
 
 from agents.agent import Agent
 from agents.network.agent import NetworkAgent
+from agents.network.compute import CPU, Compute
 from agents.network.model import Policy, Shape
 from agents.registry import load
 
@@ -17,8 +18,9 @@ _KEPT = 20
 class Pool:
     """The last few policies that were put aside."""
 
-    def __init__(self, shape: Shape) -> None:
+    def __init__(self, shape: Shape, compute: Compute = CPU) -> None:
         self.shape = shape
+        self.compute = compute
         self.states: list[dict[str, Tensor]] = []
 
     def add(self, policy: Policy) -> None:
@@ -31,9 +33,9 @@ class Pool:
         k = int(rng.integers(number))
         if k == len(self.states) and player is not None:
             return load(player)
-        policy = Policy(self.shape)
+        policy = Policy(self.shape).to(self.compute.device)
         policy.load_state_dict(self.states[k])
-        return NetworkAgent(f"earlier self {k}", policy, greedy=False)
+        return NetworkAgent(f"earlier self {k}", policy, greedy=False, compute=self.compute)
 
     @staticmethod
     def seats(deals: int, share: float, rng: np.random.Generator) -> npt.NDArray[np.bool_]:

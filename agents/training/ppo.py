@@ -34,12 +34,12 @@ class NotFinite(ArithmeticError):
 
 def expected(critic: Critic, decisions: Decisions, minibatch: int) -> npt.NDArray[np.float32]:
     """What the critic expects for each seat before each decision, in points: float32 (M, 4)."""
-    with torch.inference_mode():
+    with torch.inference_mode(), decisions.compute.precision():
         parts = [
             critic(decisions.encoded[i : i + minibatch], decisions.hidden[i : i + minibatch])
             for i in range(0, len(decisions), minibatch)
         ]
-    return torch.cat(parts).numpy() * decisions.scale
+    return torch.cat(parts).cpu().numpy() * decisions.scale
 
 
 def update(
@@ -65,23 +65,25 @@ def update(
     advantage, target = advantages(
         values, decisions.engine.scores, decisions.deal, decisions.seat, decisions.starts, how.decay
     )
-    weight = torch.from_numpy(_by_phase(advantage / decisions.scale[:, 0], decisions.phase))
-    aim = torch.from_numpy(target / decisions.scale)
-    auction = torch.from_numpy(decisions.phase == Phase.AUCTION)
+    device = decisions.compute.device
+    weight = torch.from_numpy(_by_phase(advantage / decisions.scale[:, 0], decisions.phase)).to(device)
+    aim = torch.from_numpy(target / decisions.scale).to(device)
+    auction = torch.from_numpy(decisions.phase == Phase.AUCTION).to(device)
     sums: dict[str, float] = {}
     steps = 0
     for _ in range(how.epochs):
-        for rows in torch.split(torch.randperm(len(decisions), generator=generator), how.minibatch):
+        for rows in torch.split(torch.randperm(len(decisions), generator=generator, device=device), how.minibatch):
             encoded, mask = decisions.encoded[rows], decisions.mask[rows]
-            value = critic(encoded, decisions.hidden[rows])
+            with decisions.compute.precision():
+                value = critic(encoded, decisions.hidden[rows])
+                logits = policy(encoded, mask) if train_policy else torch.empty(0)
             value_loss = torch.nn.functional.smooth_l1_loss(value, aim[rows], beta=2.0)
             losses = {"value_loss": value_loss}
             if train_policy:
-                logits = policy(encoded, mask)
                 losses |= _policy_losses(logits, decisions, rows, weight[rows], how)
                 if anchor is not None and how.anchor > 0:
-                    losses["anchor_loss"] = how.anchor * _anchor_loss(anchor, logits, encoded, mask, auction[rows])
-            loss = sum((v for k, v in losses.items() if k.endswith("loss")), torch.zeros(()))
+                    losses["anchor_loss"] = how.anchor * _anchor_loss(anchor, logits, decisions, rows, auction[rows])
+            loss = sum((v for k, v in losses.items() if k.endswith("loss")), value_loss.new_zeros(()))
             if not torch.isfinite(loss):
                 raise NotFinite(", ".join(f"{name} {part.item():.3g}" for name, part in losses.items()))
             optimiser.zero_grad(set_to_none=True)
@@ -120,14 +122,14 @@ def _policy_losses(
     }
 
 
-def _anchor_loss(anchor: Policy, logits: Tensor, encoded: Tensor, mask: Tensor, auction: Tensor) -> Tensor:
+def _anchor_loss(anchor: Policy, logits: Tensor, decisions: Decisions, rows: Tensor, auction: Tensor) -> Tensor:
     """KL divergence of the auction's policy from the anchor's, averaged over all decisions."""
     if not auction.any():
-        return torch.zeros(())
-    with torch.no_grad():
-        kept = anchor(encoded[auction], mask[auction]).log_softmax(dim=1)
+        return logits.new_zeros(())
+    legal = decisions.mask[rows[auction]]
+    with torch.no_grad(), decisions.compute.precision():
+        kept = anchor(decisions.encoded[rows[auction]], legal).log_softmax(dim=1)
     new = logits[auction].log_softmax(dim=1)
-    legal = mask[auction]
     difference = torch.where(legal, kept.masked_fill(~legal, 0.0) - new.masked_fill(~legal, 0.0), 0.0)
     mean: Tensor = (kept.exp() * difference).sum() / len(auction)
     return mean
