@@ -1,4 +1,7 @@
-"""``python -m tarot_env.record check FILE...``: replay every record and say what is wrong."""
+"""``python -m tarot_env.record check FILE...``: replay every record and say what is wrong.
+
+``python -m tarot_env.record view FILE -o PAGE.html``: make a page of one record, to walk through in a browser.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,12 @@ import argparse
 import io
 import sys
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import BinaryIO, Final
 
 from tarot_env.record.fields import RecordError
 from tarot_env.record.record import Record
+from tarot_env.render import Style, replay_html
 
 LONGEST_LINE: Final = 1 << 20
 """Bytes. A record takes one or two thousand; what is so much longer is another kind of file."""
@@ -20,13 +25,20 @@ _FIRST_OF_SEVERAL: Final = ("{", "[")
 def main(arguments: Sequence[str] | None = None) -> int:
     """Returns the exit status: 1 if anything was wrong."""
     parser = argparse.ArgumentParser(prog="python -m tarot_env.record", description="Records of tarot deals.")
-    command = parser.add_subparsers(required=True, metavar="command").add_parser(
+    commands = parser.add_subparsers(required=True, metavar="command", dest="command")
+    checks = commands.add_parser(
         "check", help="replay every record and say what is wrong, with file, line, action and rule"
     )
-    command.add_argument("files", nargs="+", metavar="FILE", help="records, one JSON object on a line")
+    checks.add_argument("files", nargs="+", metavar="FILE", help="records, one JSON object on a line")
+    views = commands.add_parser("view", help="make a page of one record, to walk through in a browser")
+    views.add_argument("file", metavar="FILE", help="records, one JSON object on a line")
+    views.add_argument("--deal", type=int, default=1, metavar="N", help="the Nth record of the file (1)")
+    views.add_argument("--lang", choices=("en", "fr"), default="en", help="of words and cards (en)")
+    views.add_argument("-o", dest="page", type=Path, required=True, metavar="PAGE.html", help="the page to write")
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a record may hold letters that the terminal has not
-    return check(parser.parse_args(arguments).files)
+    args = parser.parse_args(arguments)
+    return check(args.files) if args.command == "check" else view(args.file, args.deal, Style(args.lang), args.page)
 
 
 def check(files: Sequence[str]) -> int:
@@ -55,8 +67,41 @@ def check(files: Sequence[str]) -> int:
     return int(problems > 0)
 
 
+def view(name: str, deal: int, style: Style, page: Path) -> int:
+    """Write the page of a record, the `deal`-th of its file, from 1 on.
+
+    Returns:
+        1 if there is no such record, or it is wrong, or the page cannot be written; 0 otherwise.
+    """
+    try:
+        with open(name, "rb") as file:
+            found = list(_lines(file))
+        if not 1 <= deal <= len(found):
+            print(f"{name} holds {_count(len(found), 'record')}: there is no deal {deal}")
+            return 1
+        number, line = found[deal - 1]
+        if isinstance(line, RecordError):
+            raise line
+        html = replay_html(Record.loads(line), style=style)
+        page.write_text(html, "utf-8")
+    except RecordError as error:
+        print(f"{name}:{number}: {error}")
+        return 1
+    except OSError as error:
+        print(f"{error.filename}: {error.strerror}")
+        return 1
+    print(f"{page}: open it in a browser")
+    return 0
+
+
 def _problems(file: BinaryIO) -> Iterator[tuple[int, RecordError | None]]:
-    """For each record its line number and what is wrong with it. A file that is not text is given up at once."""
+    """For each record its line number and what is wrong with it."""
+    for number, line in _lines(file):
+        yield number, line if isinstance(line, RecordError) else _problem(line)
+
+
+def _lines(file: BinaryIO) -> Iterator[tuple[int, str | RecordError]]:
+    """Each line that is not empty, with its number. A file that is not text is given up at once."""
     number = 0
     while line := file.readline(LONGEST_LINE + 1):
         number += 1
@@ -72,7 +117,7 @@ def _problems(file: BinaryIO) -> Iterator[tuple[int, RecordError | None]]:
             yield number, RecordError("a record is one line, this JSON is spread over several; the rest is not read")
             return
         if text.strip():
-            yield number, _problem(text)
+            yield number, text
 
 
 def _problem(line: str) -> RecordError | None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from tarot_env.cards import CARDS_PER_SUIT, EXCUSE, SUIT_NAMES
+from tarot_env.actions import CHELEM, PASS, POIGNEE_SIMPLE, Phase
+from tarot_env.cards import CARDS_PER_SUIT, EXCUSE, NUM_CARDS, SUIT_NAMES
 from tarot_env.render.style import Lang
 
 SEATS: Final[dict[Lang, tuple[str, str, str, str]]] = {
@@ -39,6 +40,17 @@ _TERMS: Final[dict[str, tuple[str, str]]] = {
     "seat": ("Seat", "Place"),
     "deal": ("Tarot deal", "Donne de tarot"),
     "dealer": ("dealer", "donneur"),
+    "no": ("No", "Non"),
+    "step": ("Step of the deal", "Étape de la donne"),
+    "first": ("To the start", "Au début"),
+    "back": ("One step back", "Un pas en arrière"),
+    "forward": ("One step on", "Un pas en avant"),
+    "last": ("To the end", "À la fin"),
+    "keys": (
+        "All cards are seen. Keys: ← → one step, with Shift one trick, Home and End.",
+        "Toutes les cartes sont visibles. Touches : ← → un pas, avec Maj un pli, Début et Fin.",
+    ),
+    "noscript": ("The steps need JavaScript.", "Les étapes ont besoin de JavaScript."),
 }
 _RANKS: Final[dict[Lang, tuple[str, ...]]] = {
     "en": ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "N", "Q", "K"),
@@ -72,6 +84,19 @@ def card_words(card: int, lang: Lang) -> str:
     suit, rank = divmod(card, CARDS_PER_SUIT)
     name = _COURTS[lang][rank - 10] if rank >= 10 else str(rank + 1)
     return f"{name} {'of' if lang == 'en' else 'de'} {_SUITS[lang][suit]}"
+
+
+def action_words(action: int, phase: Phase, lang: Lang) -> str:
+    """What a seat chose, in words: a card, a bid, an announcement or none."""
+    if action < NUM_CARDS:
+        return card_words(action, lang)
+    if action == PASS:
+        return CONTRACTS[lang][0] if phase == Phase.AUCTION else term("no", lang)
+    if action == CHELEM:
+        return "Chelem"
+    if action >= POIGNEE_SIMPLE:
+        return POIGNEES[lang][action - POIGNEE_SIMPLE + 1]
+    return CONTRACTS[lang][action - PASS]
 
 
 def points_text(half_points: int, lang: Lang) -> str:
