@@ -23,7 +23,7 @@ from agents.network.symmetry import (
 from tarot_env import Engine, Rules
 from tarot_env.actions import GARDE_CONTRE, NUM_ACTIONS, PASS, Phase
 from tarot_env.cards import NAMES, parse_cards
-from tarot_env.cardsets import Lanes, from_ids, to_bool, to_ids
+from tarot_env.cardsets import BITS, Lanes, from_ids, to_bool, to_ids
 from tarot_env.encoding import encode, encode_hidden
 from tarot_env.observation import Observation
 
@@ -165,21 +165,48 @@ def test_the_suit_led_comes_first_and_then_the_longest_and_highest_of_the_hand()
     assert led > 0
 
 
-def test_suits_that_look_the_same_keep_their_order() -> None:
-    trumps, rest = list(range(60, 78)), [*range(60)]
-    engine = Engine(1, seed=0)
-    hands = [trumps, rest[:18], rest[18:36], rest[36:54]]
-    engine.reset(hands=np.array([[from_ids(hand) for hand in hands]]), dog=from_ids(rest[54:])[None], dealer=3)
-    assert suit_order(engine.observe(0)).tolist() == [[0, 1, 2, 3]]
-
-
-def test_a_hand_in_an_example() -> None:
-    hand = parse_cards("S1 S2 S3 DK DQ D1 CK CQ C2 T1 T2 T3 T4 T5 T6 T7 T8 T9")  # no hearts
+def view_of(hand: list[int]) -> Observation:
+    """What seat 0 sees of this hand when it is first to bid."""
     rest = [card for card in range(78) if card not in hand]
     engine = Engine(1, seed=0)
     hands = [hand, rest[:18], rest[18:36], rest[36:54]]
     engine.reset(hands=np.array([[from_ids(cards) for cards in hands]]), dog=from_ids(rest[54:])[None], dealer=3)
-    view = engine.observe(0)
+    return engine.observe(0)
+
+
+ALL_TRUMPS = list(range(60, 78))
+
+
+def view_with(what: str, seat: int, suit: int) -> Observation:
+    """A hand of trumps that sees one thing of one suit and nothing of the others."""
+    view, lowest = view_of(ALL_TRUMPS), 14 * suit
+    if what == "void":
+        view.void[0, seat] = 1 << suit
+    elif what == "trick":
+        view.trick[0, seat] = lowest
+    elif what == "played":
+        view.played[0, seat] = BITS[lowest]
+    else:
+        getattr(view, what)[0] = BITS[lowest]
+    return view
+
+
+def test_suits_that_look_the_same_keep_their_order() -> None:
+    assert suit_order(view_of(ALL_TRUMPS)).tolist() == [[0, 1, 2, 3]]
+
+
+@pytest.mark.parametrize("what", ["dog", "discard", "played", "trick", "void"])
+def test_whatever_is_shown_of_a_suit_gives_it_a_place_of_its_own(what: str) -> None:
+    for seat in range(4):
+        seen = [view_with(what, seat, suit) for suit in range(4)]
+        alike = [permuted(view, suit_order(view)) for view in seen]
+        for view in alike[1:]:
+            assert_same(view, alike[0])
+
+
+def test_a_hand_in_an_example() -> None:
+    hand = parse_cards("S1 S2 S3 DK DQ D1 CK CQ C2 T1 T2 T3 T4 T5 T6 T7 T8 T9")  # no hearts
+    view = view_of(hand)
     order = suit_order(view)
     assert order.tolist() == [[3, 2, 0, 1]], "clubs, diamonds, spades, hearts"
     seen = parse_cards("SK SQ S2 HK HQ H1 D1 D2 D3 T1 T2 T3 T4 T5 T6 T7 T8 T9")
