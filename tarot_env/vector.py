@@ -30,6 +30,7 @@ from tarot_env.spaces import (
 )
 
 _RENDER_MODES: Final = ("ansi", "rgb_array")  # and no window, which could show one table only
+_AUTORESET_MODES: Final = (AutoresetMode.SAME_STEP, AutoresetMode.DISABLED)
 
 Infos = dict[str, Any]
 
@@ -39,11 +40,13 @@ class TarotVectorEnv(gymnasium.vector.VectorEnv[SeatObservation, npt.NDArray[np.
 
     A table whose episode ends is dealt again in the same step (`AutoresetMode.SAME_STEP`): the observation returned is
     the first of the next episode, the last one is in ``infos["final_obs"]``. So every action counts, and as episodes
-    terminate and are never truncated, learning needs no final observation.
+    terminate and are never truncated, learning needs no final observation. With `AutoresetMode.DISABLED` a table that
+    is over waits for a `reset` with its place in the ``reset_mask``.
 
     Args:
         num_envs: N, tables.
         opponents, seat, rules, reward_scale, illegal, illegal_reward: see `TarotEnv`.
+        autoreset_mode: ``AutoresetMode.SAME_STEP`` or ``AutoresetMode.DISABLED``, or the value of one.
         render_mode: None, ``"ansi"`` or ``"rgb_array"``.
 
     Raises:
@@ -66,12 +69,15 @@ class TarotVectorEnv(gymnasium.vector.VectorEnv[SeatObservation, npt.NDArray[np.
         reward_scale: float = 1.0,
         illegal: Illegal = "end",
         illegal_reward: float = ILLEGAL_REWARD,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
         render_mode: str | None = None,
     ) -> None:
         if num_envs < 1:
             raise ValueError(f"num_envs is at least 1, not {num_envs}")
         check_illegal(illegal)
         self.num_envs = num_envs
+        self.autoreset_mode = _autoreset(autoreset_mode)
+        self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}  # type: ignore[misc]
         self.illegal = illegal
         self.reward_scale = check_reward_scale(reward_scale)
         self.illegal_reward = check_illegal_reward(illegal_reward)
@@ -81,7 +87,7 @@ class TarotVectorEnv(gymnasium.vector.VectorEnv[SeatObservation, npt.NDArray[np.
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._tables = LearnerTables(num_envs, opponents, seat, rules_for(rules, "end"))
-        self._started = False
+        self._over = np.ones(num_envs, np.bool_)  # tables to be reset before the next step
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[SeatObservation, Infos]:
         """Deal at every table.
@@ -99,12 +105,12 @@ class TarotVectorEnv(gymnasium.vector.VectorEnv[SeatObservation, npt.NDArray[np.
         where = np.asarray(options.get("reset_mask", np.ones(self.num_envs, np.bool_)))
         if where.shape != (self.num_envs,) or where.dtype != np.bool_:
             raise ValueError(f"reset_mask is bool ({self.num_envs},), not {where.dtype} of shape {where.shape}")
-        if not self._started and not where.all():
+        if self.autoreset_mode == AutoresetMode.SAME_STEP and (self._over & ~where).any():
             raise ValueError("the first reset is of all tables, without a reset_mask")
         super().reset(seed=seed)
         self._tables.engine.rng = self.np_random
         self._tables.deal(where, given)
-        self._started = True
+        self._over &= ~where
         return self._seen(where)
 
     def step(
@@ -117,26 +123,29 @@ class TarotVectorEnv(gymnasium.vector.VectorEnv[SeatObservation, npt.NDArray[np.
             ``"action_mask"`` int8 (N, 87), and ``"final_obs"``, ``"final_info"`` for tables dealt again.
 
         Raises:
-            ValueError: not N integers 0..86, or no reset yet.
+            ValueError: not N integers 0..86, or a table is to be reset first.
             IllegalAction: one is illegal and `illegal` is ``"raise"``; nothing has changed.
         """
-        if not self._started:
-            raise ValueError("no episode is in progress: call reset()")
+        if self._over.any():
+            raise ValueError(f"no episode is in progress at table {self._over.argmax()}: call reset()")
         acts = check_actions(actions, self.num_envs)
         everywhere = np.ones(self.num_envs, np.bool_)
         legal = self._tables.legal(acts) if self.illegal == "end" else everywhere
         self._tables.act(acts, legal)
         ended = self._tables.engine.done | ~legal
         points = np.where(legal, self._tables.scores(), self.illegal_reward)
-        final = self._final(ended)
-        if final:
+        final: Infos = {}
+        if self.autoreset_mode == AutoresetMode.DISABLED:
+            self._over = ended.copy()
+        elif ended.any():
+            final = self._final(ended)
             self._tables.deal(ended, GivenDeal())
         observations, infos = self._seen(everywhere)
         return observations, points / self.reward_scale, ended, np.zeros(self.num_envs, np.bool_), infos | final
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Legal actions, bool (N, 87), fresh."""
-        return cardsets.to_bool(self._tables.engine.state.legal)
+        return cardsets.to_bool(self._tables.engine.state.legal) & ~self._over[:, None]
 
     def render(self) -> tuple[str | Pixels, ...] | None:
         """Each table as its learner sees it; None without a render mode."""
@@ -147,13 +156,12 @@ class TarotVectorEnv(gymnasium.vector.VectorEnv[SeatObservation, npt.NDArray[np.
 
     def _seen(self, where: Bools) -> tuple[SeatObservation, Infos]:
         observations = seat_observations(self._tables.observe())
+        observations["action_mask"][self._over] = 0
         return observations, {"action_mask": observations["action_mask"].copy(), "_action_mask": where.copy()}
 
     def _final(self, ended: Bools) -> Infos:
         """Last observations of the episodes that end, in the form of Gymnasium's own vector environments."""
         tables = np.flatnonzero(ended)
-        if not tables.size:
-            return {}
         last = seat_observations(self._tables.observe().take(tables))
         final_obs = np.full(self.num_envs, None, object)
         for row, table in enumerate(tables):
@@ -165,3 +173,11 @@ class TarotVectorEnv(gymnasium.vector.VectorEnv[SeatObservation, npt.NDArray[np.
             "final_info": {"action_mask": masks, "_action_mask": ended.copy()},
             "_final_info": ended.copy(),
         }
+
+
+def _autoreset(mode: AutoresetMode | str) -> AutoresetMode:
+    """Raises ValueError for what is no mode, and for `NEXT_STEP`, where an action after the end counts for nothing."""
+    for known in _AUTORESET_MODES:
+        if mode in (known, known.value):
+            return known
+    raise ValueError(f"autoreset_mode is {' or '.join(map(str, _AUTORESET_MODES))}, not {mode!r}")

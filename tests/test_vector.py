@@ -24,7 +24,9 @@ SK = parse_action("SK")
 def test_make_vec_uses_one_engine_and_declares_its_autoreset() -> None:
     env = gymnasium.make_vec("tarot_env/Tarot-v0", num_envs=3, seat=2, reward_scale=10.0)
     assert isinstance(env.unwrapped, TarotVectorEnv)
-    assert env.metadata["autoreset_mode"] == AutoresetMode.SAME_STEP
+    assert env.metadata["autoreset_mode"] == env.unwrapped.autoreset_mode == AutoresetMode.SAME_STEP
+    own = SyncVectorEnv([TarotEnv], autoreset_mode=AutoresetMode.SAME_STEP)
+    assert env.unwrapped.autoreset_mode == own.autoreset_mode == AutoresetMode.SAME_STEP
     observation, _ = env.reset(seed=0)
     assert env.observation_space.contains(observation)
     assert env.single_observation_space == TarotEnv().observation_space
@@ -144,6 +146,25 @@ def test_some_tables_can_be_dealt_again() -> None:
     assert infos["_action_mask"].tolist() == [False, True, False]
 
 
+def test_without_autoreset_a_table_that_is_over_waits_for_its_reset() -> None:
+    env = gymnasium.make_vec("tarot_env/Tarot-v0", num_envs=3, autoreset_mode=AutoresetMode.DISABLED)
+    assert env.metadata["autoreset_mode"] == env.unwrapped.autoreset_mode == AutoresetMode.DISABLED
+    first, _ = env.reset(seed=0)
+    seen, rewards, terminated, _, infos = env.step(np.array([PASS, SK, PASS]))
+    assert (rewards[1], terminated.tolist()) == (-1000.0, [False, True, False])
+    assert (seen["observation"][1] == first["observation"][1]).all(), "the last observation, not one of a new deal"
+    assert "final_obs" not in infos
+    for mask in (seen["action_mask"], infos["action_mask"], env.unwrapped.action_masks()):
+        assert mask.any(axis=1).tolist() == [True, False, True]
+    with pytest.raises(ValueError, match=r"no episode is in progress at table 1: call reset\(\)"):
+        env.step(np.full(3, PASS))
+    again, infos = env.reset(options={"reset_mask": terminated})
+    assert (again["observation"][[0, 2]] == seen["observation"][[0, 2]]).all()
+    assert (again["observation"][1] != seen["observation"][1]).any()
+    assert infos["action_mask"].any(axis=1).all()
+    env.step(np.array([env.unwrapped.action_masks()[table].argmax() for table in range(3)]))
+
+
 def test_three_different_opponents_act_at_their_own_seats() -> None:
     """The same as three times the same one, where they do the same."""
     one, three = TarotVectorEnv(6, LowestPlayer()), TarotVectorEnv(6, [LowestPlayer() for _ in range(3)])
@@ -172,6 +193,7 @@ def test_drawings() -> None:
         (lambda: TarotVectorEnv(2, illegal_reward=float("inf")), "illegal_reward is a number of points, not inf"),
         (lambda: TarotVectorEnv(2, seat=False), "seat is 0..3, .* not False"),
         (lambda: TarotVectorEnv(2).step(np.zeros(2, int)), r"call reset\(\)"),
+        (lambda: TarotVectorEnv(2, autoreset_mode="NextStep"), "autoreset_mode is AutoresetMode.SAME_STEP or Auto"),
         (lambda: _reset().step(np.zeros(3, int)), "actions are integers, 2 of them, not int64 of shape"),
         (lambda: _reset().step(np.array([0, 87])), "actions are 0..86, not 87"),
         (lambda: _reset().step(np.array([0.0, 1.0])), "actions are integers, 2 of them, not float64"),
