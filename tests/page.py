@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 
 from web.bots import Bots
@@ -26,12 +25,6 @@ def lobby(folder: Path, *, bots: Bots | None = None, **setup: Any) -> Lobby:
     """A server's games below a folder; random opponents unless others are named."""
     chosen = Setup(**{"agents": ("random",) * 3, "seed": 7, **setup})
     return Lobby(Shelf(folder), bots or Bots(), chosen, seeded=True, adviser="heuristic")
-
-
-@pytest.fixture(autouse=True)
-def quick_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    """For modules that import it: nothing waits for the disk, since no power is cut."""
-    monkeypatch.setattr("web.shelf.os.fsync", lambda descriptor: None)
 
 
 class Page:

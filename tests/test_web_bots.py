@@ -12,10 +12,13 @@ import pytest
 
 pytest.importorskip("starlette", reason="the page needs the extra 'play'")
 
-from page import lobby, open_page, quick_disk  # noqa: F401
+from page import ORIGIN, Page, lobby, open_page
+from starlette.testclient import TestClient
 
 from tarot_env import Observation
+from tarot_env.actions import PASS
 from web.bots import Bots
+from web.server import make_app
 
 
 class Slow:
@@ -60,6 +63,45 @@ def test_the_stand_in_takes_the_move_and_the_page_is_told(
         assert (told["trouble"], told["seat"]) == (trouble, 1)
         assert time.monotonic() - start < 4
         page.hear_until("table")
+
+
+class Ponders:
+    """Takes its time, and counts."""
+
+    name = "ponders"
+    asked = 0
+
+    def act(self, observation: Observation, rng: np.random.Generator) -> npt.NDArray[np.int64]:
+        Ponders.asked += 1
+        time.sleep(0.5)
+        return np.array([PASS])
+
+
+def test_a_page_that_comes_back_while_an_opponent_thinks_does_not_ask_it_twice(tmp_path: Path) -> None:
+    table = lobby(tmp_path, agents=("test_web_bots:Ponders",) * 3)
+    with TestClient(make_app(table), base_url=ORIGIN) as client:
+        client.get("/")
+        game = ""
+        for _ in range(3):
+            with client.websocket_connect("ws://127.0.0.1/socket", headers={"origin": ORIGIN}) as socket:
+                page = Page(socket)
+                if game:
+                    page.say("open", game=game)
+                    page.hear_until("table")
+                else:
+                    page.start()
+                    while page.table["to_act"] == 0:
+                        page.act("PASS")
+                        page.table = {}
+                        page.hear_until("table")
+                game = page.game
+        with client.websocket_connect("ws://127.0.0.1/socket", headers={"origin": ORIGIN}) as socket:
+            page = Page(socket)
+            page.say("open", game=game)
+            page.hear_until("table")
+            page.hear_until_my_turn()
+            spoken = sum(bid is not None for bid in page.table["bids"][1:])
+    assert Ponders.asked == spoken
 
 
 def test_the_deal_goes_on_to_its_end(tmp_path: Path) -> None:

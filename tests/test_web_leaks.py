@@ -12,7 +12,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="the page needs the extra 'play'")
 
-from page import Page, lobby, open_page, quick_disk  # noqa: F401
+from page import Page, lobby, open_page
 
 from tarot_env import Record
 from web.setup import HUMAN

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -23,8 +23,8 @@ from page import lobby, open_page, random_actions
 from websockets.sync.client import ClientConnection, connect
 
 from tarot_env import Record
+from web.game_file import GameFile, NoSuchGame
 from web.setup import Setup
-from web.shelf import NoSuchGame, Shelf, new_name
 from web.table import Table
 
 ROOT = Path(__file__).parent.parent
@@ -110,9 +110,9 @@ def test_a_server_started_again_shows_the_same_table(tmp_path: Path) -> None:
         assert page.hear_until("table") == before
 
 
-def a_game(shelf: Shelf) -> tuple[str, str, Table]:
+def a_game(path: Path) -> Table:
     """Two deals and a half, saved after each action."""
-    session, game = shelf.open_session(), new_name()
+    file = GameFile(path)
     table = Table(Setup(("random",) * 3, seed=5, deals=9))
     rng = np.random.default_rng(1)
     while table.number < 3 or int(table.engine.state.ply[0]) < 10:
@@ -120,52 +120,105 @@ def a_game(shelf: Shelf) -> tuple[str, str, Table]:
             table.next_deal()
         else:
             table.act([int(table.engine.sample_legal(rng)[0])])
-        shelf.save(session, game, table)
-    return session, game, table
+        file.save(table)
+    return table
 
 
-def test_the_file_holds_records_that_anybody_can_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("web.shelf.os.fsync", lambda descriptor: None)
-    session, game, table = a_game(Shelf(tmp_path))
-    lines = (tmp_path / session / f"{game}.jsonl").read_text().splitlines()
+def test_the_file_holds_records_that_anybody_can_check(tmp_path: Path) -> None:
+    table = a_game(tmp_path / "game.jsonl")
+    lines = (tmp_path / "game.jsonl").read_text().splitlines()
     assert [Record.loads(line).replay().scores for line in lines[:-1]] == [r.scores for r in table.past]
     assert Record.loads(lines[-1]).actions == table.record().actions
 
 
-def test_a_file_cut_anywhere_goes_on_at_most_one_action_earlier(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("web.shelf.os.fsync", lambda descriptor: None)
-    shelf = Shelf(tmp_path)
-    session, game, table = a_game(shelf)
-    file = tmp_path / session / f"{game}.jsonl"
-    whole = file.read_bytes()
-    actions = table.record().actions
+def test_a_file_that_was_opened_is_added_to(tmp_path: Path) -> None:
+    table = a_game(tmp_path / "game.jsonl")
+    file = GameFile(tmp_path / "game.jsonl")
+    again = file.load()
+    action = int(table.engine.sample_legal(np.random.default_rng(2))[0])
+    again.act([action])
+    file.save(again)
+    table.act([action])
+    assert GameFile(tmp_path / "game.jsonl").load().records() == table.records()
+
+
+def test_the_list_of_games_says_what_the_table_says(tmp_path: Path) -> None:
+    table = a_game(tmp_path / "game.jsonl")
+    summary = GameFile(tmp_path / "game.jsonl").summary()
+    assert (summary["deal"], summary["over"], summary["deals"]) == (table.number, False, 9)
+    assert summary["totals"] == list(table.match.totals)
+
+
+def test_a_file_cut_anywhere_goes_on_at_most_one_action_earlier(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    table = a_game(path)
+    whole, actions = path.read_bytes(), table.record().actions
     for cut in range(1, 40, 2):
-        file.write_bytes(whole[:-cut])
-        back = shelf.load(session, game).record().actions
+        path.write_bytes(whole[:-cut])
+        back = GameFile(path).load().record().actions
         lost = len(actions) - len(back)
         assert back == actions[: len(back)]
         assert lost <= whole[-cut - 3 :].count(b'"') // 2 + 1
-    file.write_bytes(whole[: whole.rindex(b"\n{") + 30])
-    assert shelf.load(session, game).number == table.number - 1
-    file.write_bytes(b"")
+    path.write_bytes(whole[: whole.rindex(b"\n{") + 30])
+    assert GameFile(path).load().number == table.number - 1
+    path.write_bytes(b"")
     with pytest.raises(NoSuchGame):
-        shelf.load(session, game)
+        GameFile(path).load()
 
 
-def test_a_full_disk_is_told_and_nothing_is_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_whose_end_a_power_cut_garbled_is_played_on(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    table = a_game(path)
+    whole, actions = path.read_bytes(), table.record().actions
+    path.write_bytes(whole[:-40] + bytes(40))  # blocks that were reserved, and never written
+    file = GameFile(path)
+    assert file.summary()["deal"] == table.number - 1
+    back = file.load()
+    kept = back.record().actions
+    assert kept == actions[: len(kept)]
+    assert len(kept) >= len(actions) - 12
+    back.act([int(back.engine.sample_legal(np.random.default_rng(0))[0])])
+    file.save(back)
+    assert GameFile(path).load().records() == back.records()
+
+
+def test_what_another_server_played_is_not_overwritten(tmp_path: Path) -> None:
+    with open_page(lobby(tmp_path)) as (page, cookies):
+        page.start()
+        before = page.hear_until_my_turn()
+        with open_page(lobby(tmp_path), cookies) as (other, _):
+            other.say("open", game=before["game"])
+            other.hear_until_my_turn()
+            other.act(before["legal"][0])
+            other.table = {}
+            there = other.hear_until_my_turn()
+        page.act(before["legal"][-1])
+        page.table = {}
+        assert page.hear_until("table") == there
+        assert page.hear()["code"] == "stale"
+
+
+@contextmanager
+def full_disk(file: Path) -> Iterator[None]:
+    """No file may grow beyond the size of this one, which the system refuses as it does on a full disk."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (file.stat().st_size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def test_a_full_disk_is_told_and_nothing_is_done(tmp_path: Path) -> None:
     with open_page(lobby(tmp_path)) as (page, _):
         page.start()
         before = page.hear_until_my_turn()
-
-        def full(descriptor: int) -> None:
-            raise OSError(28, os.strerror(28))
-
-        with monkeypatch.context() as disk:
-            disk.setattr("web.shelf.os.fsync", full)
+        (file,) = tmp_path.glob("*/*.jsonl")
+        content = file.read_bytes()
+        with full_disk(file):
             page.act(before["legal"][0])
             assert page.hear()["code"] == "not-saved"
+        assert file.read_bytes() == content
         page.act(before["legal"][0])
         page.table = {}
         assert page.hear_until("table")["turn"] == before["turn"] + 1

@@ -11,7 +11,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="the page needs the extra 'play'")
 
-from page import ORIGIN, Page, lobby, open_page, quick_disk  # noqa: F401
+from page import ORIGIN, Page, lobby, open_page
 from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 

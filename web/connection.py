@@ -14,8 +14,7 @@ from tarot_env.engine import Engine
 from tarot_env.observation import observe
 from web import messages
 from web.advice import advice, solved
-from web.bots import Trouble
-from web.game import Game, Refused
+from web.game import Game, Notice, Refused
 from web.lobby import Lobby
 from web.messages import BadMessage, Message
 from web.reasons import Lang, phrase, reason
@@ -99,13 +98,13 @@ class Connection:
         except ValueError as error:
             self._refuse("bad-setup", phrase("bad-setup", self._lang, problem=str(error)))
             return
-        self._enter(self._lobby.create(self._session, setup).name)
+        self._enter(self._lobby.create(self._session, setup))
 
     def _again(self, record: Record) -> None:
         """The deal as a game of its own that ends with it."""
         setup = replace(self._lobby.fresh(self._lobby.default), rules=record.rules, deals=1)
         deal = Record(record.rules, record.dealer, record.hands, record.dog, [])
-        self._enter(self._lobby.create(self._session, setup, [deal]).name)
+        self._enter(self._lobby.create(self._session, setup, [deal]))
 
     def _enter(self, name: str) -> None:
         game = self._lobby.enter(self._session, name, self._on_change)
@@ -121,9 +120,9 @@ class Connection:
             raise Refused("no-game")
         return self._game
 
-    def _on_change(self, trouble: Trouble | None, seat: int) -> None:
-        if trouble is not None:
-            self._tell({"type": "trouble", "seat": seat, "trouble": trouble})
+    def _on_change(self, notice: Notice | None, seat: int) -> None:
+        if notice is not None:
+            self._tell({"type": "trouble", "seat": seat, "trouble": notice})
         self._show()
 
     def _show(self) -> None:

@@ -5,18 +5,20 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Literal
 
 from tarot_env.explain import IllegalAction
 from web.bots import Bots, Trouble
+from web.game_file import ChangedElsewhere, GameFile
 from web.setup import HUMAN
-from web.shelf import Shelf
 from web.table import Table
 
-Listener = Callable[[Trouble | None, int], None]
-"""Told after each change, with what went wrong and at which seat (nothing, and -1, in most cases)."""
-
 NOT_SAVED: Final = "not-saved"
+_TRY_AGAIN: Final = 3.0  # seconds, while an opponent's move cannot be saved
+
+Notice = Trouble | Literal["not-saved"]
+Listener = Callable[[Notice | None, int], None]
+"""Told after each change, with what went wrong and at which seat (nothing, and -1, in most cases)."""
 
 
 class Refused(ValueError):
@@ -37,8 +39,7 @@ class Refused(ValueError):
 class Game:
     """A table with its file."""
 
-    shelf: Shelf
-    session: str
+    file: GameFile
     name: str
     table: Table
     bots: Bots
@@ -76,9 +77,14 @@ class Game:
         self._tell(None, -1)
         self.drive()
 
+    @property
+    def opponents_play(self) -> bool:
+        """Whether one of them is about to act."""
+        return self._driver is not None and not self._driver.done()
+
     def drive(self) -> None:
         """Let the opponents play until it is the person's turn, in the background."""
-        if self._driver is None or self._driver.done():
+        if not self.opponents_play:
             self._driver = asyncio.get_running_loop().create_task(self._play_opponents())
 
     async def _play_opponents(self) -> None:
@@ -87,11 +93,14 @@ class Game:
             action, trouble = await self.bots.decide(spec, self.table.engine.observe(seat), self.table.rng())
             try:
                 self._act([action], trouble, seat)
-            except Refused:
-                self._tell("failed", seat)  # not saved: tried again when a page asks for the game
-                return
+            except Refused as refused:
+                if refused.code == NOT_SAVED:
+                    self._tell(NOT_SAVED, seat)
+                    await asyncio.sleep(_TRY_AGAIN)
+                if not self.listeners:
+                    return
 
-    def _act(self, actions: Sequence[int], trouble: Trouble | None = None, seat: int = -1) -> None:
+    def _act(self, actions: Sequence[int], trouble: Notice | None = None, seat: int = -1) -> None:
         try:
             self.table.act(actions)
         except IllegalAction as error:
@@ -102,11 +111,15 @@ class Game:
     def _save(self) -> None:
         """Nothing that is not saved is told to anybody."""
         try:
-            self.shelf.save(self.session, self.name, self.table)
+            self.file.save(self.table)
+        except ChangedElsewhere:
+            self.table = self.file.load()
+            self._tell(None, -1)
+            raise Refused("stale") from None
         except OSError:
-            self.table = self.shelf.load(self.session, self.name)
+            self.table = self.file.load()
             raise Refused(NOT_SAVED) from None
 
-    def _tell(self, trouble: Trouble | None, seat: int) -> None:
+    def _tell(self, notice: Notice | None, seat: int) -> None:
         for listener in list(self.listeners):
-            listener(trouble, seat)
+            listener(notice, seat)

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Final
 
 from tarot_env import Record
-from tarot_env.rules import Contract
 from web.bots import Bots
-from web.game import Game, Listener, Refused
+from web.game import NOT_SAVED, Game, Listener, Refused
+from web.game_file import NoSuchGame
 from web.setup import Setup
-from web.shelf import NoSuchGame, Shelf, new_name
+from web.shelf import Shelf, new_name
 from web.table import Table
+
+_LISTED: Final = 50  # games in a list
 
 
 @dataclass
@@ -33,19 +36,18 @@ class Lobby:
     adviser: str
     _open: dict[tuple[str, str], Game] = field(default_factory=dict, init=False)
 
-    def create(self, session: str, setup: Setup, records: Sequence[Record] = ()) -> Game:
-        """A new game, saved.
+    def create(self, session: str, setup: Setup, records: Sequence[Record] = ()) -> str:
+        """A new game, saved: its name.
 
         Raises:
             Refused: it cannot be saved.
         """
-        game = Game(self.shelf, session, new_name(), Table(setup, records), self.bots)
+        name = new_name()
         try:
-            self.shelf.save(session, game.name, game.table)
+            self.shelf.file(session, name).save(Table(setup, records))
         except OSError:
-            raise Refused("not-saved") from None
-        self._open[session, game.name] = game
-        return game
+            raise Refused(NOT_SAVED) from None
+        return name
 
     def fresh(self, setup: Setup) -> Setup:
         """The setup with a seed for a game of its own, unless the user has chosen one."""
@@ -57,45 +59,30 @@ class Lobby:
         Raises:
             Refused: this session has none of that name.
         """
-        game = self._open.get((session, name))
-        if game is None:
+        self._sweep()
+        if (session, name) not in self._open:
             try:
-                game = Game(self.shelf, session, name, self.shelf.load(session, name), self.bots)
+                file = self.shelf.file(session, name)
+                self._open[session, name] = Game(file, name, file.load(), self.bots)
             except NoSuchGame:
                 raise Refused("no-such-game") from None
-            self._open[session, name] = game
+        game = self._open[session, name]
         game.listeners.append(listener)
         return game
 
     def leave(self, game: Game, listener: Listener) -> None:
         """Stop telling `listener`."""
         game.listeners.remove(listener)
-        if not game.listeners:
-            self._open.pop((game.session, game.name), None)
+        self._sweep()
 
     def list_games(self, session: str) -> list[dict[str, Any]]:
         """Each game of a session in a few words, the last one played first. A file that is no game is left out."""
         games = []
-        for name in self.shelf.games(session)[:50]:
-            game = self._open.get((session, name))
-            try:
-                table = game.table if game else self.shelf.load(session, name)
-            except NoSuchGame:
-                continue
-            games.append({"game": name, **_summary(table)})
+        for name in self.shelf.games(session)[:_LISTED]:
+            with contextlib.suppress(NoSuchGame):
+                games.append({"game": name, **self.shelf.file(session, name).summary()})
         return games
 
-
-def _summary(table: Table) -> dict[str, Any]:
-    match, setup = table.match, table.setup
-    return {
-        "rules": setup.rules,
-        "target": setup.target,
-        "deals": setup.deals,
-        "agents": list(setup.agents),
-        "deal": table.number,
-        "contract": Contract(table.engine.state.contract[0]).name,
-        "totals": list(match.totals),
-        "over": match.over,
-        "winners": list(match.winners),
-    }
+    def _sweep(self) -> None:
+        """Forget games that no page shows, unless an opponent is thinking: its move is to be played once only."""
+        self._open = {key: game for key, game in self._open.items() if game.listeners or game.opponents_play}

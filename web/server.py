@@ -24,9 +24,9 @@ from tarot_env.cards import ID_OF
 from tarot_env.render.faces import card_svg
 from tarot_env.render.style import Style
 from web.connection import Connection
+from web.game_file import NoSuchGame
 from web.lobby import Lobby
 from web.reasons import LANGS
-from web.shelf import NoSuchGame
 
 COOKIE: Final = "tarot_session"
 _STATIC: Final = Path(__file__).parent / "static"
@@ -82,7 +82,7 @@ class _Site:
     async def record(self, request: Request) -> Response:
         """The deals of a game that hide nothing any more, as a file to keep."""
         try:
-            table = self._lobby.shelf.load(_session(request), request.path_params["game"])
+            table = self._lobby.shelf.file(_session(request), request.path_params["game"]).load()
         except NoSuchGame as error:
             return PlainTextResponse(str(error), 404)
         lines = "".join(record.dumps() + "\n" for record in table.finished())

@@ -84,9 +84,9 @@ class Table:
         players = ["human", *self.setup.agents]
         return self._recorder.record(match=self.setup.as_json(), number=self.number, agents=players)
 
-    def records(self) -> list[Record]:
-        """All deals, the one on the table last."""
-        return [*self.past, self.record()]
+    def records(self, after: int = 0) -> list[Record]:
+        """All deals but so many at the start, the one on the table last."""
+        return [*self.past[after:], self.record()]
 
     def finished(self) -> list[Record]:
         """The deals that hide nothing any more."""
