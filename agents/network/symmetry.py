@@ -16,12 +16,14 @@ import numpy as np
 import numpy.typing as npt
 
 from tarot_env import encoding
+from tarot_env.actions import NUM_ACTIONS
 from tarot_env.cards import CARDS_PER_SUIT, NO_SUIT, NUM_SUITS
 from tarot_env.cardsets import LANE_SIZE, SUIT_BITS, Lane, Lanes
 from tarot_env.observation import Observation
 from tarot_env.state import State
 
 Order = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float32]
 
 _PLACES: Final[Lane] = np.arange(0, LANE_SIZE, CARDS_PER_SUIT, dtype=np.uint64)[:, None]  # (4, 1): where suits begin
 _ONE_SUIT: Final = np.array((1 << CARDS_PER_SUIT) - 1, np.uint64)
@@ -124,8 +126,8 @@ def permuted(observation: Observation, order: Order) -> Observation:
 
 
 def encode_hidden_permuted(
-    state: State, order: Order, seat: npt.ArrayLike | None = None, out: encoding.Floats | None = None
-) -> encoding.Floats:
+    state: State, order: Order, seat: npt.ArrayLike | None = None, out: Floats | None = None
+) -> Floats:
     """`encoding.encode_hidden` of the same deals with the suits renamed: float32 (N, HIDDEN_SIZE)."""
     sets = np.empty((6, len(order)), np.uint64)
     sets[:4] = state.hand[..., 0].T
@@ -149,6 +151,16 @@ def actions_there(order: Order, actions: npt.NDArray[np.int64]) -> npt.NDArray[n
 def actions_back(order: Order, actions: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
     """Actions (N,) that were chosen in permuted views as they are really called: int64 (N,)."""
     return _BACK.take(order @ _DIGITS * _NUM_IDS + actions).astype(np.int64)
+
+
+def logits_there(order: Order, logits: Floats) -> Floats:
+    """Numbers for the real actions, (N, 87), in the places that these have in the permuted views."""
+    return np.take_along_axis(logits, _BACK[order @ _DIGITS, :NUM_ACTIONS].astype(np.int64), axis=1)
+
+
+def logits_back(order: Order, logits: Floats) -> Floats:
+    """Numbers for the actions of the permuted views, (N, 87), in the places of the real actions."""
+    return np.take_along_axis(logits, _THERE[order @ _DIGITS, :NUM_ACTIONS].astype(np.int64), axis=1)
 
 
 def _by_suit(sets: Lane, places: Lane) -> Lane:

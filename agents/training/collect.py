@@ -14,17 +14,21 @@ from torch import Tensor
 from agents.agent import Agent
 from agents.network.compute import CPU, Compute
 from agents.network.model import Policy
+from agents.network.symmetry import Order, actions_back, encode_hidden_permuted, logits_there, permuted, suit_order
 from agents.training.credit import value_scale
 from agents.training.teacher import Teacher
 from tarot_env import cardsets
-from tarot_env.encoding import HIDDEN_SIZE, SIZE, encode, encode_hidden
+from tarot_env.encoding import HIDDEN_SIZE, SIZE, encode
 from tarot_env.engine import Engine
 from tarot_env.observation import Observation
 
 
 @dataclass(slots=True)
 class Decisions:
-    """M decisions of learning seats in the order in which they were made, forced ones left out."""
+    """M decisions of learning seats in the order in which they were made, forced ones left out.
+
+    All is told with the suits in the order of `agents.network.symmetry`, actions too.
+    """
 
     encoded: Tensor  # (M, SIZE) in the precision of the computation
     hidden: Tensor  # (M, HIDDEN_SIZE)
@@ -60,8 +64,12 @@ class Buffers:
     def _empty(self, rows: int, size: int) -> Tensor:
         return torch.empty((rows, size), dtype=self.compute.dtype, device=self.compute.device)
 
-    def add(self, table: Engine, observation: Observation) -> Tensor:
-        """Write what the seats to act see, and what they do not; returns the former, (N, SIZE)."""
+    def add(self, table: Engine, view: Observation, order: Order) -> Tensor:
+        """Write what the seats to act see, and what they do not; returns the former, (N, SIZE).
+
+        Args:
+            view: what they see, with the suits in `order`.
+        """
         rows = slice(self.used, self.used + len(table))
         self.used = rows.stop
         if self.used > len(self.encoded):
@@ -73,8 +81,8 @@ class Buffers:
         flat = self._written.reshape(-1)
         encoded = flat[: len(table) * SIZE].reshape(-1, SIZE)
         hidden = flat[encoded.size : encoded.size + len(table) * HIDDEN_SIZE].reshape(-1, HIDDEN_SIZE)
-        self.encoded[rows].copy_(torch.from_numpy(encode(observation, out=encoded)))
-        self.hidden[rows].copy_(torch.from_numpy(encode_hidden(table.state, out=hidden)))
+        self.encoded[rows].copy_(torch.from_numpy(encode(view, out=encoded)))
+        self.hidden[rows].copy_(torch.from_numpy(encode_hidden_permuted(table.state, order, out=hidden)))
         return self.encoded[rows]
 
 
@@ -124,17 +132,20 @@ def collect(
         if rows.size:
             table = engine if rows.size == len(engine) else engine.take(rows)
             observation = table.observe()
-            encoded = buffers.add(table, observation)
-            mask = torch.from_numpy(table.legal_mask()).to(encoded.device)
+            order = suit_order(observation)
+            view = permuted(observation, order)
+            encoded = buffers.add(table, view, order)
+            mask = torch.from_numpy(view.legal_mask()).to(encoded.device)
             if teacher is None:
                 clock = time.perf_counter()
                 with torch.inference_mode(), buffers.compute.precision():
                     logits = policy(encoded, mask)
                 network_seconds += time.perf_counter() - clock
             else:
-                logits = torch.from_numpy(teacher.logits(observation, engine.rng)).to(encoded.device)
+                taught = logits_there(order, teacher.logits(observation, engine.rng))
+                logits = torch.from_numpy(taught).to(encoded.device)
             action = sample(logits, generator)
-            actions[rows] = action.cpu().numpy()
+            actions[rows] = actions_back(order, action.cpu().numpy())
             seat, phase = table.seat.copy(), table.phase.copy()  # the engine goes on
             steps.append(_Step(mask, action, logits, rows, seat, phase, value_scale(observation)))
             starts.append(buffers.used)
