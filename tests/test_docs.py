@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import importlib.util
+import os
 import re
 import shlex
 import subprocess
@@ -95,6 +96,29 @@ def absolute(name: str, view: Observation, seat: int) -> npt.NDArray[np.generic]
     if name in SEATS:
         return np.where(values >= 0, (values + seat) % 4, -1)
     return np.roll(values, seat, axis=1) if name in BY_SEAT else values
+
+
+# --- docs/benchmark.md --------------------------------------------------------------------------------------
+
+
+def test_the_player_of_the_page_can_be_measured(tmp_path: Path) -> None:
+    page = ROOT / "docs" / "benchmark.md"
+    (player,) = blocks(page, "python")
+    (tmp_path / "my_player.py").write_text(player)
+    (command,) = (line for line in commands(page) if "my_player:" in line)
+    words = shlex.split(command.replace("--deals 500", "--deals 4"))
+    environment = os.environ | {"PYTHONPATH": str(tmp_path)}
+    ran = subprocess.run(
+        [sys.executable, *words[1:]],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=100,
+        check=False,
+    )
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert "my_player:LowestCard" in ran.stdout
 
 
 # --- examples, links, commands ------------------------------------------------------------------------------
