@@ -78,6 +78,12 @@ def _checkpoint(path: Path, name: str) -> Callable[..., Agent]:
     return make
 
 
+def _split(bids: str = "heuristic", rest: str = "best") -> Agent:
+    from agents.split import SplitAgent
+
+    return SplitAgent(load(bids), load(rest))
+
+
 def _magmacrunch() -> Agent:
     from agents.magmacrunch import MagmacrunchAgent
 
@@ -91,6 +97,7 @@ PLAYERS: Final[dict[str, Callable[..., Agent]]] = {
     "mc": _mc,
     "pimc": _pimc,
     "best": _best,
+    "split": _split,
     "magmacrunch": _magmacrunch,
 }
 """Name to the function that makes the player; its keyword parameters (bool, int, float, str, or one of them or None)

@@ -106,6 +106,23 @@ def test_random_cards_talks_like_the_heuristic():
         engine.step(np.where(talking | engine.done, actions, engine.sample_legal()))
 
 
+def test_a_split_player_bids_like_one_and_does_the_rest_like_another():
+    engine = Engine(300, seed=2)
+    split = agents.load("split:bids=heuristic,rest=mc:worlds=1")
+    assert split.name == "split:bids=heuristic,rest=mc:worlds=1"
+    heuristic, last = agents.load("heuristic"), agents.load("split:bids=random,rest=heuristic")
+    rng = np.random.default_rng(1)
+    while (engine.phase == Phase.AUCTION).any():
+        views, bidding = engine.observe(), engine.phase == Phase.AUCTION
+        bids = heuristic.act(views, rng)
+        assert np.array_equal(split.act(views.take(np.flatnonzero(bidding)), rng), bids[bidding])
+        engine.step(np.where(bidding, bids, 0), where=bidding)
+    views = engine.observe()
+    assert np.array_equal(last.act(views, rng), heuristic.act(views, rng))
+    with pytest.raises(ValueError, match="is a cheat"):
+        agents.load("split:bids=heuristic,rest=mc:peek")
+
+
 def test_the_heuristic_beats_random_in_both_roles():
     """Cards view: the same contracts and discards, taker and defence exchanged."""
     rng = np.random.default_rng(7)
