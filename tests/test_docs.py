@@ -9,6 +9,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -198,3 +199,14 @@ def options(script: str) -> set[str]:
     )
     assert ran.returncode == 0, f"{script}: {ran.stderr}"
     return set(re.findall(r"--[a-z][a-z-]*", ran.stdout))
+
+
+# --- versions -----------------------------------------------------------------------------------------------
+
+
+def test_all_speak_of_the_same_version() -> None:
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    newest = re.search(r"^## (\S+?),? ", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert newest is not None
+    assert newest[1] == version
