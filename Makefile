@@ -7,7 +7,7 @@ BIN := .venv/bin
 INSTALLED := .venv/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help .venv demo play screenshots test check format bench clean
+.PHONY: help .venv demo play screenshots notebooks test check format bench clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z.]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -37,9 +37,12 @@ screenshots: $(INSTALLED)  ## take pictures of the page's screens into build/scr
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[browser]"
 	$(BIN)/python tests/browser/screenshots.py build/screenshots
 
-# One thread for each of the two workers: more would only make them wait for each other.
-test: $(INSTALLED)  ## run the whole test suite on two cores
-	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2
+notebooks: $(INSTALLED)  ## run the notebooks again, in place
+	OMP_NUM_THREADS=1 $(BIN)/python notebooks/execute.py
+
+# One thread for each of the two workers: more would only make them wait for each other. Notebooks first: they take longest.
+test: $(INSTALLED)  ## run the whole test suite on two cores, notebooks too
+	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --nbmake --nbmake-timeout=300 notebooks tests
 
 check: $(INSTALLED)  ## verify format, lint and types
 	$(BIN)/ruff format --check .
