@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import random
-from pathlib import Path
 from typing import Any
 
 import pytest
-from oracle import Oracle, legal_cards, score
+from known import DEALS
+from oracle import Oracle
 from random_deals import POLICIES, Deal, play_out, random_deal, strong_deal
 from situations import SITUATIONS, Situation, play
-
-DATA = Path(__file__).parent / "data"
-
-
-def facts(name: str) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in (DATA / name).read_text(encoding="utf-8").splitlines()]
-
 
 # --- published facts ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("fact", facts("deals.jsonl"), ids=lambda fact: fact["source"])
+@pytest.mark.parametrize("fact", DEALS, ids=lambda fact: fact["source"])
 def test_published_deal_replays_to_its_count_and_scores(fact: dict[str, Any]) -> None:
     oracle = Oracle(fact["rules"], fact["dealer"], [hand.split() for hand in fact["hands"]], fact["dog"].split())
     for action in fact["actions"]:
@@ -40,25 +32,6 @@ def test_published_deal_replays_to_its_count_and_scores(fact: dict[str, Any]) ->
     assert oracle.taker is not None
     assert result.scores[oracle.taker] == 3 * note["per_defender"]
     assert result.made == (note["points"] >= (56, 51, 41, 36)[note["bouts"]])
-
-
-@pytest.mark.parametrize("fact", facts("scores.jsonl"), ids=lambda fact: fact["source"])
-def test_published_score(fact: dict[str, Any]) -> None:
-    due = score(
-        fact["contract"],
-        fact["bouts"],
-        fact["taker_points"],
-        petit_au_bout=fact["petit_au_bout"],
-        poignees=[poignee["size"] for poignee in fact["poignees"]],
-        chelem_announced=fact["chelem"]["announced"],
-        chelem_by=fact["chelem"]["made_by"],
-    )
-    assert due == (fact["expected"]["taker"], fact["expected"]["each_defender"])
-
-
-@pytest.mark.parametrize("fact", facts("legal.jsonl"), ids=lambda fact: fact["why"])
-def test_published_legal_cards(fact: dict[str, str]) -> None:
-    assert set(legal_cards(fact["hand"], fact["trick"])) == set(fact["legal"].split())
 
 
 # --- deals worked out on paper ------------------------------------------------------------------------------

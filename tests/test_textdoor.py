@@ -1,35 +1,22 @@
-"""`legal_cards` and `score_deal`: published facts, agreement with the engine and the oracle, bad input."""
+"""`legal_cards` and `score_deal`: agreement with the engine and the oracle, bad input. Known facts: test_known.py."""
 
 from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 from typing import Any
 
 import oracle
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from known import DEALS
 
 from tarot_env import DealScore, Record, Rules, legal_cards, score_deal
 from tarot_env.cards import NAMES, format_cards, parse_cards
 from tarot_env.cardsets import to_ids
 
-DATA = Path(__file__).parent / "data"
-
-
-def facts(name: str) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in (DATA / name).read_text(encoding="utf-8").splitlines()]
-
-
 # --- legal cards --------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("fact", facts("legal.jsonl"), ids=lambda fact: fact["why"])
-def test_published_legal_cards(fact: dict[str, str]) -> None:
-    legal = legal_cards(fact["hand"], fact["trick"])
-    assert legal == [card for card in fact["hand"].split() if card in fact["legal"].split()]
 
 
 def test_legal_cards_keep_the_order_of_the_hand() -> None:
@@ -39,7 +26,7 @@ def test_legal_cards_keep_the_order_of_the_hand() -> None:
 
 def test_legal_cards_are_those_of_the_engine() -> None:
     """At each of the 72 plays of the recorded deals, for the hand and the trick that lie there."""
-    for fact in facts("deals.jsonl")[:10]:
+    for fact in DEALS[:10]:
         record = Record.loads(json.dumps(fact))
         for engine in record.positions():
             state = engine.state
@@ -89,20 +76,6 @@ def test_parse_cards_raises_nothing_but_value_error(text: str) -> None:
 
 
 # --- scores -------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("fact", facts("scores.jsonl"), ids=lambda fact: fact["source"])
-def test_published_score(fact: dict[str, Any]) -> None:
-    score = score_deal(
-        fact["contract"],
-        fact["bouts"],
-        fact["taker_points"],
-        petit_au_bout=fact["petit_au_bout"],
-        poignees=[poignee["size"] for poignee in fact["poignees"]],
-        chelem_announced=fact["chelem"]["announced"],
-        chelem_by=fact["chelem"]["made_by"],
-    )
-    assert score == (fact["expected"]["taker"], fact["expected"]["each_defender"])
 
 
 @given(
