@@ -19,6 +19,7 @@ from tarot_env.cards import NO_SUIT, NUM_CARDS
 from tarot_env.cardsets import LANE_SIZE, Lane
 from tarot_env.observation import Observation
 from tarot_env.play import TRUMP_STRENGTH
+from tarot_env.rules import Rules
 from tarot_env.state import NO_CARD, State, lane
 
 Floats = npt.NDArray[np.float32]
@@ -96,7 +97,8 @@ _SEAT_FLAGS: Final[tuple[tuple[str, int, str, Callable[[Observation], Values], L
     ),
 )
 
-_MULTIPLIER: Final = np.array((0, 1, 2, 4, 6), np.int8)
+# By contract. The official ones, whatever is played: to a network it is one more name of the contract.
+_MULTIPLIER: Final = np.array((0, *Rules.official().multipliers), np.int8)
 
 # Amounts: name, length, meaning, value and its maximum.
 _AMOUNTS: Final[tuple[tuple[str, int, str, Callable[[Observation], Values], int], ...]] = (
