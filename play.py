@@ -25,6 +25,7 @@ from web.shelf import Shelf
 HOST: Final = "127.0.0.1"
 DEFAULT_PORT: Final = 8078
 _PORTS_TRIED: Final = 100
+_SWITCH: Final = 0.0005  # seconds after which a player that thinks lets the server answer: Python's own 0.005 are felt
 
 
 class _Parser(argparse.ArgumentParser):
@@ -69,6 +70,7 @@ def _serve(args: argparse.Namespace, listener: socket.socket) -> None:
     print(f"Tarot against {', '.join(specs)}: {address}  (Ctrl-C ends; games are kept in {args.data})", flush=True)
     if not args.no_browser:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+    sys.setswitchinterval(_SWITCH)
     config = uvicorn.Config(make_app(lobby, args.lang), log_level="warning", ws_max_size=1 << 21, lifespan="off")
     uvicorn.Server(config).run(sockets=[listener])
 

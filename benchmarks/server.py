@@ -1,7 +1,8 @@
 """How long a tap waits for its answer when many people play at once, and what a game costs the server.
 
-play.py runs on one core; this process plays all the people on another, at random, each with a page and a match of its own,
-and thinks before each tap as a person does (less, to load the server more). Times are wall time: run it on an idle machine.
+play.py runs on one core; this process plays all the people on another, at random, each with a page and a match of its
+own, and thinks before each tap as a person does (less, to load the server more). Times are wall time, which whatever
+else runs on the machine lengthens; the CPU's are the server's own.
 
     python benchmarks/server.py --games 200 --agents random
     python benchmarks/server.py --games 200 --agents best
@@ -161,8 +162,9 @@ async def measure(server: Server, games: int, think: float, seconds: float, seed
     print(f"{'milliseconds from a tap to':32}{'median':>8}{'p99':>8}{'worst':>8}")
     for name, values in (("its answer", times.answer), ("the person's next turn", times.turn)):
         print(f"{name:32}{np.median(values):8.1f}{np.percentile(values, 99):8.1f}{max(values):8.1f}")
-    print(f"CPU: {100 * spent / taken:.0f} % of the core, {1000 * spent / taps:.2f} ms for a tap and the moves after it")
-    print(f"memory: {empty / _MIB:.0f} MiB with one game, {(server.memory() - empty) / games / 1024:.0f} KiB for each more")
+    more = (server.memory() - empty) / games
+    print(f"CPU: {100 * spent / taken:.0f} % of the core, {1000 * spent / taps:.2f} ms for a tap and what follows")
+    print(f"memory: {empty / _MIB:.0f} MiB with one game, {more / 1024:.0f} KiB for each more")
 
 
 def main() -> int:

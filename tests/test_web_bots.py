@@ -104,6 +104,32 @@ def test_a_page_that_comes_back_while_an_opponent_thinks_does_not_ask_it_twice(t
     assert Ponders.asked == spoken
 
 
+@pytest.mark.parametrize(("spec", "limit"), [("test_web_bots:Slow", 0.2), ("test_web_bots:Raises", 10)])
+def test_an_adviser_without_an_answer_is_told_and_holds_nothing_up(tmp_path: Path, spec: str, limit: float) -> None:
+    table = lobby(tmp_path, bots=Bots(limit))
+    table.adviser = spec
+    with open_page(table) as (page, _):
+        page.start()
+        page.hear_until_my_turn()
+        page.say("hint")
+        assert page.hear()["code"] == "no-advice"
+        page.play_on(np.random.default_rng(0))
+
+
+def test_a_tap_does_not_wait_for_a_hint(tmp_path: Path) -> None:
+    table = lobby(tmp_path)
+    table.adviser = "test_web_bots:Ponders"
+    with open_page(table) as (page, _):
+        page.start()
+        page.hear_until_my_turn()
+        page.say("hint")
+        page.act(page.table["legal"][0])
+        heard: list[str] = []
+        while "hint" not in heard:
+            heard.append(page.hear()["type"])
+        assert "table" in heard
+
+
 def test_the_deal_goes_on_to_its_end(tmp_path: Path) -> None:
     bots = Bots(10)
     with open_page(lobby(tmp_path, bots=bots, agents=("test_web_bots:Raises",) * 3)) as (page, _):

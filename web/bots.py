@@ -1,11 +1,12 @@
-"""The opponents: each decision in a thread of its own, and within a time limit."""
+"""Agents that are asked by the server: each in a thread of its own, and within a time limit."""
 
 from __future__ import annotations
 
 import asyncio
 import threading
-from dataclasses import dataclass, field
-from typing import Final, Literal
+from collections.abc import Callable
+from queue import SimpleQueue
+from typing import Any, Final, Literal, TypeVar
 
 import numpy as np
 
@@ -14,83 +15,117 @@ from agents import Agent
 from tarot_env import Observation
 from tarot_env.cardsets import to_ids
 
-TIME_LIMIT: Final = 10.0  # seconds for one decision
+TIME_LIMIT: Final = 10.0  # seconds for one answer
 STAND_IN: Final = "heuristic"
 
 Trouble = Literal["slow", "failed"]
+T = TypeVar("T")
 
 
-@dataclass(slots=True)
-class _Player:
-    """An agent, asked by one game at a time: it need not stand being asked from several threads at once."""
+class NoAnswer(Exception):
+    """An agent did not answer.
 
-    agent: Agent
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    Attributes:
+        trouble: why.
+    """
+
+    def __init__(self, trouble: Trouble) -> None:
+        super().__init__(trouble)
+        self.trouble: Trouble = trouble
 
 
 class Bots:
-    """Players by their specs, each made once and shared by all games.
+    """Agents by their specs, each made once and shared by all games.
 
     Args:
-        limit: seconds that a decision may take before the stand-in takes it.
+        limit: seconds that an answer may take.
     """
 
     def __init__(self, limit: float = TIME_LIMIT) -> None:
         self._limit = limit
         self._players: dict[str, _Player] = {}
 
-    def load(self, spec: str) -> Agent:
-        """The player of a spec.
+    def load(self, spec: str) -> None:
+        """Make the agent of a spec, unless it is there.
 
         Raises:
             ValueError: there is none.
         """
         if spec not in self._players:
             self._players[spec] = _Player(agents.load(spec))
-        return self._players[spec].agent
 
     async def decide(self, spec: str, seen: Observation, rng: np.random.Generator) -> tuple[int, Trouble | None]:
         """An action for one view, and what went wrong if the stand-in chose it."""
+
+        def choose(agent: Agent) -> int:
+            return int(agent.act(seen, rng)[0])
+
+        trouble: Trouble = "failed"
         try:
-            action = await self._ask(spec, seen, rng)
+            action = await self.ask(spec, choose)
             if action in to_ids(seen.legal[0]):
                 return action, None
-            trouble: Trouble = "failed"
-        except TimeoutError:
-            self._players.pop(spec, None)  # its thread cannot be stopped: the next decision has a player of its own
-            trouble = "slow"
-        except Exception:  # whatever a player raises, the game goes on
-            trouble = "failed"
-        return await self._ask(STAND_IN, seen, rng), trouble
+        except NoAnswer as error:
+            trouble = error.trouble
+        return await self._ask(STAND_IN, choose, None), trouble  # however long it takes
 
-    async def _ask(self, spec: str, seen: Observation, rng: np.random.Generator) -> int:
+    async def ask(self, spec: str, question: Callable[[Agent], T]) -> T:
+        """What an agent answers. It is asked one thing at a time, so that it need not stand several threads at once.
+
+        Raises:
+            NoAnswer: it took too long, or failed.
+        """
+        return await self._ask(spec, question, self._limit)
+
+    async def _ask(self, spec: str, question: Callable[[Agent], T], limit: float | None) -> T:
         self.load(spec)
         player = self._players[spec]
         async with player.lock:
-            return await asyncio.wait_for(_in_thread(player.agent, seen, rng), self._limit)
+            try:
+                return await asyncio.wait_for(player.ask(question), limit)
+            except TimeoutError:
+                player.retire()  # its thread cannot be stopped: the next question goes to another one like it
+                if self._players.get(spec) is player:
+                    del self._players[spec]
+                raise NoAnswer("slow") from None
+            except Exception as error:  # whatever an agent raises, the game goes on
+                raise NoAnswer("failed") from error
 
 
-def _in_thread(agent: Agent, seen: Observation, rng: np.random.Generator) -> asyncio.Future[int]:
-    """The agent's action, from a thread that does not keep the server from ending."""
-    loop = asyncio.get_running_loop()
-    answer: asyncio.Future[int] = loop.create_future()
+class _Player:
+    """An agent with its thread, which does not keep the server from ending."""
 
-    def give(result: int | Exception) -> None:
-        if answer.done():  # too late
-            return
-        if isinstance(result, Exception):
-            answer.set_exception(result)
-        else:
-            answer.set_result(result)
+    def __init__(self, agent: Agent) -> None:
+        self.lock = asyncio.Lock()
+        self._agent = agent
+        self._questions: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        threading.Thread(target=self._work, name=f"player {agent.name}", daemon=True).start()
 
-    def think() -> None:
-        result: int | Exception
-        try:
-            result = int(agent.act(seen, rng)[0])
-        except Exception as error:
-            result = error
-        if not loop.is_closed():
-            loop.call_soon_threadsafe(give, result)
+    def ask(self, question: Callable[[Agent], T]) -> asyncio.Future[T]:
+        """The answer, when it comes."""
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[T] = loop.create_future()
 
-    threading.Thread(target=think, name=f"player {agent.name}", daemon=True).start()
-    return answer
+        def give(kind: Callable[[Any], None], result: object) -> None:
+            if not answer.done():  # otherwise too late
+                kind(result)
+
+        def think() -> None:
+            given: tuple[Callable[[Any], None], object]
+            try:
+                given = (answer.set_result, question(self._agent))
+            except Exception as error:
+                given = (answer.set_exception, error)
+            if not loop.is_closed():
+                loop.call_soon_threadsafe(give, *given)
+
+        self._questions.put(think)
+        return answer
+
+    def retire(self) -> None:
+        """Nothing more is asked."""
+        self._questions.put(None)
+
+    def _work(self) -> None:
+        while (think := self._questions.get()) is not None:
+            think()

@@ -9,12 +9,14 @@ from typing import Any, Final
 
 import numpy as np
 
-from tarot_env import Record, RecordError
+from tarot_env import Observation, Record, RecordError
 from tarot_env.engine import Engine
 from tarot_env.observation import observe
 from web import messages
 from web.advice import advice, solved
+from web.bots import NoAnswer
 from web.game import Game, Notice, Refused
+from web.latest import Latest
 from web.lobby import Lobby
 from web.messages import BadMessage, Message
 from web.reasons import Lang, phrase, reason
@@ -44,6 +46,7 @@ class Connection:
         self._game: Game | None = None
         self._file: list[Record] = []
         self._told: Json | None = None
+        self._thoughts = Latest()
         self._outbox: asyncio.Queue[Json] = asyncio.Queue()
 
     async def deliver(self) -> None:
@@ -52,7 +55,8 @@ class Connection:
             await self._send(await self._outbox.get())
 
     def close(self) -> None:
-        """The page is gone."""
+        """The page is gone, or shows another game."""
+        self._thoughts.forget()
         if self._game is not None:
             self._lobby.leave(self._game, self._on_change)
             self._game = None
@@ -60,13 +64,13 @@ class Connection:
     async def receive(self, frame: str) -> None:
         """Do what a frame asks, or say why not."""
         try:
-            await self._do(messages.read(frame))
+            self._do(messages.read(frame))
         except BadMessage as error:
             self._refuse("bad-message", phrase("bad-message", self._lang, problem=str(error)))
         except Refused as refused:
             self._refuse(refused.code, self._reason(refused))
 
-    async def _do(self, message: Message) -> None:
+    def _do(self, message: Message) -> None:
         match message:
             case messages.Hello(lang):
                 self._lang = lang
@@ -82,11 +86,11 @@ class Connection:
             case messages.NextDeal():
                 self._open_game().next_deal()
             case messages.Hint():
-                await self._hint()
+                self._hint()
             case messages.Review(deal, file):
                 self._tell({"type": "review", "deal": deal, "file": file, **review(self._record(deal, file))})
             case messages.Advise(deal, file, step):
-                await self._advise(deal, file, step)
+                self._advise(deal, file, step)
             case messages.Again(deal, file):
                 self._again(self._record(deal, file))
             case messages.ReadFile(text):
@@ -137,26 +141,40 @@ class Connection:
     def _list(self) -> None:
         self._tell({"type": "games", "games": self._lobby.list_games(self._session)})
 
-    async def _hint(self) -> None:
+    def _hint(self) -> None:
         table = self._open_game().table
         if table.seat != HUMAN:
             raise Refused("not-your-turn")
-        deal, turn = table.number, table.turns
-        agent = self._lobby.bots.load(self._lobby.adviser)
-        told = await asyncio.to_thread(advice, agent, table.view(), table.rng())
-        self._tell({"type": "hint", "deal": deal, "turn": turn, **told})
+        place = {"type": "hint", "deal": table.number, "turn": table.turns}
+        seen, rng = table.view(), table.rng()
 
-    async def _advise(self, deal: int, file: bool, step: int) -> None:
-        record = self._record(deal, file)
-        engine = _position(record, step)
+        async def ask() -> None:
+            if told := await self._ask(seen, rng):
+                self._tell({**place, **told})
+
+        self._thoughts.do(ask)
+
+    def _advise(self, deal: int, file: bool, step: int) -> None:
+        engine = _position(self._record(deal, file), step)
         if engine is None:
             raise Refused("no-such-deal")
-        agent = self._lobby.bots.load(self._lobby.adviser)
         seen = observe(engine.state, engine.rules)
-        told = await asyncio.to_thread(advice, agent, seen, np.random.default_rng(0))
-        async with _SOLVING:
-            values = await asyncio.to_thread(solved, engine)
-        self._tell({"type": "advice", "deal": deal, "file": file, "step": step, **told, "solved": values})
+
+        async def ask() -> None:
+            if told := await self._ask(seen, np.random.default_rng(0)):
+                async with _SOLVING:
+                    values = await asyncio.to_thread(solved, engine)
+                self._tell({"type": "advice", "deal": deal, "file": file, "step": step, **told, "solved": values})
+
+        self._thoughts.do(ask)
+
+    async def _ask(self, seen: Observation, rng: np.random.Generator) -> Json | None:
+        """The adviser's answer; if there is none the page is told."""
+        try:
+            return await self._lobby.bots.ask(self._lobby.adviser, lambda agent: advice(agent, seen, rng))
+        except NoAnswer:
+            self._refuse("no-advice", phrase("no-advice", self._lang, agent=self._lobby.adviser))
+            return None
 
     def _record(self, deal: int, file: bool) -> Record:
         """A deal that hides nothing any more."""

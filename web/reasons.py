@@ -46,6 +46,7 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
         "the game cannot be saved (is the disk full?), so nothing was done",
         "la partie ne peut pas être enregistrée (disque plein ?) : rien n’a été fait",
     ),
+    "no-advice": ("{agent} has no advice to give", "{agent} n’a pas de conseil à donner"),
     "no-record": (
         "this file is no record of tarot deals: {problem}",
         "ce fichier n’est pas une partie de tarot : {problem}",
