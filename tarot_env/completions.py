@@ -34,6 +34,13 @@ class Contradiction(ValueError):
 class Completions:
     """The ways to place a set of cards.
 
+    Three cards for two holders, of whom the second has shown that it does not hold the third card: two ways are left.
+
+    >>> ways = Completions(0b111, may=[0b111, 0b011], size=[2, 1])
+    >>> drawn = ways.sample(1000, np.random.default_rng(7))[:3]
+    >>> sorted({tuple(map(int, way)) for way in drawn.T})
+    [(0, 1, 0), (1, 0, 0)]
+
     Args:
         cards: the set, as an integer whose bit c is card c.
         may: for each holder the cards that it may hold, as such a set.

@@ -23,7 +23,16 @@ _SHORT_SUIT: Final[Points] = np.array([6, 3] + [0] * 13)  # by cards in the suit
 
 
 def chavey(hand: Lanes) -> Points:
-    """The count of hands of 18 cards, shape ``(N, 2)`` -> ``(N,)``."""
+    """The count of hands of 18 cards, shape ``(N, 2)`` -> ``(N,)``.
+
+    The first published example, a hand to bid garde on, which takes 56:
+
+    >>> from tarot_env.cards import parse_cards
+    >>> from tarot_env.cardsets import from_ids
+    >>> hand = "T21 T19 T12 T6 T1 EX HK HN H10 H8 H1 DJ D8 CQ CN C7 S6 S4"
+    >>> int(chavey(from_ids(parse_cards(hand))[None])[0])
+    60
+    """
     suits, trumps = hand[:, 0], hand[:, 1]
     points: Points = trump_points(trumps) + court_points(suits) + _LONG_SUIT.take(bits.by_suit(suits)).sum(axis=1)
     return points
