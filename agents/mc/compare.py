@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
-from agents.mc.playout import Playout, play_out
+from agents.mc.playout import Playout
 from agents.mc.ways import NOTHING, Ways
 from tarot_env.engine import Engine
 
@@ -16,6 +17,8 @@ BATCH: Final = 16_384
 """Deals that are played out together, about: where a step of the engine is cheapest for each deal."""
 
 Totals = npt.NDArray[np.float64]
+Draw = Callable[[npt.NDArray[np.int64], int], Engine]
+"""Worlds, so many, of the decisions with these numbers: deals ``n * W .. n * W + W - 1`` are those of the n-th."""
 
 
 def chunks(sizes: npt.NDArray[np.int64], most: int) -> list[slice]:
@@ -25,8 +28,23 @@ def chunks(sizes: npt.NDArray[np.int64], most: int) -> list[slice]:
     return [slice(start, end) for start, end in zip(starts, [*starts[1:], len(sizes)], strict=True)]
 
 
-def total_scores(worlds: Engine, num_worlds: int, ways: Ways, playout: Playout, rng: np.random.Generator) -> Totals:
-    """What the seat to act scores in all its worlds together, for each way to act: float64 (R,).
+def total_scores(ways: Ways, num_worlds: int, draw: Draw, playout: Playout, rng: np.random.Generator) -> Totals:
+    """What the seat to act scores in all its worlds together, for each of R ways to act: float64 (R,).
+
+    Args:
+        num_worlds: for each decision.
+        draw: draws them, for some decisions after the other.
+    """
+    totals = np.empty(len(ways.decision))
+    for decisions in chunks(ways.counts() * num_worlds * playout.repeats, BATCH):
+        part, places = ways.of(decisions)
+        worlds = draw(np.arange(decisions.start, decisions.stop), num_worlds)
+        totals[places] = _scores_in(worlds, num_worlds, part, playout, rng)
+    return totals
+
+
+def _scores_in(worlds: Engine, num_worlds: int, ways: Ways, playout: Playout, rng: np.random.Generator) -> Totals:
+    """`total_scores` in worlds that are drawn.
 
     All ways of a decision are played out in the same worlds and with the same luck, so that both drop out of what one
     is better than another: that is worth more than twice the playouts.
@@ -42,7 +60,7 @@ def total_scores(worlds: Engine, num_worlds: int, ways: Ways, playout: Playout, 
     engine = Engine.from_state(worlds.state.take(lots // playout.repeats), rules, rng)
     seat = engine.seat.astype(np.int64)
     _act(engine, np.repeat(ways.actions, each, axis=0))
-    scores = play_out(engine, lots, playout, rng)[np.arange(len(lots)), seat]
+    scores = playout.scores(engine, lots, rng)[np.arange(len(lots)), seat]
     totals: Totals = scores.reshape(-1, each).sum(axis=1, dtype=np.float64)
     return totals
 

@@ -1,4 +1,4 @@
-"""Deals played to the end, many at once."""
+"""Who plays worlds on to their end, many at once."""
 
 from __future__ import annotations
 
@@ -8,14 +8,13 @@ import numpy as np
 import numpy.typing as npt
 
 from agents.agent import Agent, is_cheat
-from agents.heuristic import HeuristicAgent
 from agents.registry import load
-from tarot_env import cardsets
-from tarot_env.actions import Phase
 from tarot_env.engine import Engine
 
-Actions = npt.NDArray[np.int64]
-Luck = npt.NDArray[np.float64]
+Lots = npt.NDArray[np.int64]
+Scores = npt.NDArray[np.int32]
+
+RANDOM: Final = "random"
 
 # Finished deals are dropped once they are so large a part of the batch: dropping copies the rest.
 _DROP_AT: Final = 0.2
@@ -28,34 +27,14 @@ class Playout(Protocol):
     repeats: int
     """Playouts of one way to act in one world: worth their time if chance makes them differ."""
 
-    def choose(self, engine: Engine, luck: Luck, rng: np.random.Generator) -> Actions:
-        """A legal action for each deal, anything where a deal is over: int64 (N,).
+    def scores(self, engine: Engine, lots: Lots, rng: np.random.Generator) -> Scores:
+        """The scores of all seats when the deals have been played on to their end: int32 (N, 4).
 
         Args:
-            luck: float64 (N,) from 0 to below 1: uniform draws, equal in deals that are to have the same luck.
-            rng: for what needs more than one draw.
+            engine: N deals; it is used up.
+            lots: (N,) deals with the same number, 0 and up, are to have the same luck at each step.
         """
         ...
-
-
-class RandomPlayout:
-    """Any legal card. Bids, discard and announcements are the heuristic's: random ones would give contracts that no
-    player ever plays, and the mean over them would say nothing about the bid in question."""
-
-    name = "random"
-    repeats = 4
-
-    def __init__(self) -> None:
-        self._talks = HeuristicAgent()
-
-    def choose(self, engine: Engine, luck: Luck, rng: np.random.Generator) -> Actions:
-        """See `Playout.choose`."""
-        legal = engine.state.legal
-        actions = cardsets.nth(legal, (luck * cardsets.count(legal)).astype(np.uint64))
-        talking = np.flatnonzero(engine.phase < Phase.PLAY)
-        if talking.size:
-            actions[talking] = self._talks.act(engine.take(talking).observe(), rng)
-        return actions
 
 
 class AgentPlayout:
@@ -67,43 +46,35 @@ class AgentPlayout:
         self.name = agent.name
         self._agent = agent
 
-    def choose(self, engine: Engine, luck: Luck, rng: np.random.Generator) -> Actions:
-        """See `Playout.choose`."""
-        return self._agent.act(engine.observe(), rng)
+    def scores(self, engine: Engine, lots: Lots, rng: np.random.Generator) -> Scores:
+        """See `Playout.scores`."""
+        scores = np.zeros((len(engine), 4), np.int32)
+        deals = np.arange(len(engine))
+        while True:
+            over = engine.done
+            number = np.count_nonzero(over)
+            if number > _DROP_AT * len(engine):
+                scores[deals[over]] = engine.scores[over]
+                if number == len(engine):
+                    return scores
+                going = np.flatnonzero(~over)
+                deals, engine = deals[going], engine.take(going)
+            engine.step(self._agent.act(engine.observe(), rng), check=False)
 
 
 def playout_of(spec: str) -> Playout:
     """The playout that a text names: ``"random"``, or any player that `agents.load` knows.
 
     Raises:
-        ValueError: as `agents.load`; or the player is a cheat.
+        ValueError: as `agents.load`; the player is a cheat; or random cards cannot be compiled, for want of numba.
     """
-    if spec == RandomPlayout.name:
+    if spec == RANDOM:
+        try:
+            from agents.mc.random_playout import RandomPlayout
+        except ImportError:
+            raise ValueError("random playouts are compiled by numba: pip install 'tarot-env[search]'") from None
         return RandomPlayout()
     agent = load(spec)
     if is_cheat(agent):
         raise ValueError(f"playout={agent.name}: a cheat cannot play worlds out")
     return AgentPlayout(agent)
-
-
-def play_out(
-    engine: Engine, lots: npt.NDArray[np.int64], playout: Playout, rng: np.random.Generator
-) -> npt.NDArray[np.int32]:
-    """The scores of all seats when everybody plays on like `playout`: int32 (N, 4). `engine` is played on.
-
-    Args:
-        lots: (N,) deals with the same number, 0 and up, have the same luck at each step.
-    """
-    scores = np.zeros((len(engine), 4), np.int32)
-    deals, num_lots = np.arange(len(engine)), int(lots.max()) + 1
-    while True:
-        over = engine.done
-        number = np.count_nonzero(over)
-        if number > _DROP_AT * len(engine):
-            scores[deals[over]] = engine.scores[over]
-            if number == len(engine):
-                return scores
-            going = np.flatnonzero(~over)
-            deals, lots, engine = deals[going], lots[going], engine.take(going)
-        luck = rng.random(num_lots)[lots]
-        engine.step(playout.choose(engine, luck, rng), check=False)

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
-from agents.mc.compare import BATCH, Totals, best_ways, chunks, total_scores
+from agents.mc.compare import Draw, Totals, best_ways, total_scores
 from agents.mc.playout import Playout
 from agents.mc.ways import Ways, ways
 from tarot_env import cardsets
 from tarot_env.actions import PASS
-from tarot_env.engine import Engine
 from tarot_env.observation import Observation
 
 Actions = npt.NDArray[np.int64]
-Draw = Callable[[npt.NDArray[np.int64], int], Engine]
-"""Worlds, so many, of the decisions with these numbers: deals ``n * W .. n * W + W - 1`` are those of the n-th."""
 
 DEFAULT_WORLDS: Final = 100
 _WORLDS_A_ROUND: Final = 20  # where the clock says how many rounds there are
@@ -74,23 +70,14 @@ class Search:
     def _totals(self, compared: Ways, draw: Draw, rng: np.random.Generator) -> Totals:
         """Total scores of the ways: (R,)."""
         if self._ms is None:
-            return self._round(compared, self._worlds, draw, rng)
+            return total_scores(compared, self._worlds, draw, self._playout, rng)
         start = time.perf_counter()
         end = start + self._ms / 1000 * len(compared.counts())
-        totals = self._round(compared, _WORLDS_A_ROUND, draw, rng)
+        totals = total_scores(compared, _WORLDS_A_ROUND, draw, self._playout, rng)
         now = time.perf_counter()
         longest = now - start
         while now + longest <= end:
-            totals += self._round(compared, _WORLDS_A_ROUND, draw, rng)
+            totals += total_scores(compared, _WORLDS_A_ROUND, draw, self._playout, rng)
             before, now = now, time.perf_counter()
             longest = max(longest, now - before)
-        return totals
-
-    def _round(self, compared: Ways, num_worlds: int, draw: Draw, rng: np.random.Generator) -> Totals:
-        """Total scores (R,) over worlds that are drawn for them, batch after batch."""
-        totals = np.empty(len(compared.decision))
-        for decisions in chunks(compared.counts() * num_worlds * self._playout.repeats, BATCH):
-            part, places = compared.of(decisions)
-            worlds = draw(np.arange(decisions.start, decisions.stop), num_worlds)
-            totals[places] = total_scores(worlds, num_worlds, part, self._playout, rng)
         return totals
