@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from env_tables import STRONG_DEAL
 from same import assert_same
 
 from tarot_env import Engine, Rules
@@ -14,24 +15,14 @@ from tarot_env.cards import parse_cards
 from tarot_env.cardsets import Lanes, from_ids
 from tarot_env.dealing import petit_sec
 
-DEAL = {
-    "hands": [
-        "T1 T11 T12 T13 T14 T15 T16 T17 T18 T19 T20 T21 S1 S2 S3 S4 S5 S6",
-        "H1 H2 H3 H4 H5 H6 H7 H8 H9 H10 HJ HN HQ HK D4 D5 D6 D7",
-        "D8 D9 D10 DJ DN DQ DK C4 C5 C6 C7 C8 C9 C10 CJ CN CQ CK",
-        "S7 S8 S9 S10 SJ SN SQ SK T2 T3 T4 T5 T6 T7 T8 T9 T10 EX",
-    ],
-    "dog": "D1 D2 D3 C1 C2 C3",
-}
-
 
 def hands(**changed: str) -> Lanes:
-    """The hands of DEAL, (1, 4, 2), some of them changed: seat1="H1 ..."."""
-    texts = [changed.get(f"seat{seat}", text) for seat, text in enumerate(DEAL["hands"])]
+    """The hands of STRONG_DEAL, (1, 4, 2), some of them changed: seat1="H1 ..."."""
+    texts = [changed.get(f"seat{seat}", text) for seat, text in enumerate(STRONG_DEAL["hands"])]
     return np.array([[from_ids(parse_cards(text)) for text in texts]])
 
 
-def dog(text: str = str(DEAL["dog"])) -> Lanes:
+def dog(text: str = STRONG_DEAL["dog"]) -> Lanes:
     return from_ids(parse_cards(text))[None]
 
 
@@ -87,7 +78,7 @@ REFUSED_DEALS: list[tuple[dict[str, Any], str]] = [
         {"hands": hands(), "dog": dog().astype(np.int64)},
         "dog: card sets are uint64 (1, 2) here, not int64 (1, 2)",
     ),
-    ({"hands": hands(), "dog": DEAL["dog"]}, "dog: card sets are uint64 (1, 2) here, not str"),
+    ({"hands": hands(), "dog": STRONG_DEAL["dog"]}, "dog: card sets are uint64 (1, 2) here, not str"),
     ({"dealer": 4}, "dealer is a seat 0..3, not 4"),
     ({"dealer": -1}, "dealer is a seat 0..3, not -1"),
     ({"dealer": 256}, "dealer is a seat 0..3, not 256"),
