@@ -10,15 +10,14 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 from chi_square import Z_LIMIT, uniform_z
+from invariants import assert_conserved, assert_finished
 from same import assert_same
 from table_play import decisions, mixed_engine
 
 from tarot_env import Engine, Rules
 from tarot_env.actions import NUM_ACTIONS, PASS, Phase
-from tarot_env.cardsets import DECK, count, to_bool
-from tarot_env.rules import Contract
-from tarot_env.scoring import half_points, taker_totals
-from tarot_env.state import State
+from tarot_env.cardsets import count, to_bool
+from tarot_env.scoring import taker_totals
 
 RULES = {"official": Rules.official(), "casual": Rules.casual()}
 Ints = npt.NDArray[np.int64]
@@ -39,15 +38,6 @@ def test_each_card_is_in_one_place_at_every_step(rules: Rules) -> None:
     assert (count(engine.state.hand)[engine.state.contract > 0] == 0).all()
 
 
-def assert_conserved(state: State) -> None:
-    """Hands, cards played, and the dog or the discard are the deck, each card once."""
-    picked_up = (state.phase != Phase.AUCTION) & (state.contract > 0) & (state.contract <= Contract.GARDE)
-    aside = np.where(picked_up[:, None], state.discard, state.dog)
-    places = np.concatenate([state.hand, state.played, aside[:, None]], axis=1)  # (N, 9, 2)
-    assert (np.bitwise_or.reduce(places, axis=1) == DECK).all()
-    assert (count(places).sum(axis=1) == 78).all()
-
-
 @PRESETS
 def test_counts_agree_with_the_cards_at_every_step(rules: Rules) -> None:
     engine = mixed_engine(rules, seed=2)
@@ -65,17 +55,7 @@ def test_a_deal_comes_to_91_points_in_whole_numbers_and_to_zero(rules: Rules) ->
     engine = mixed_engine(rules, seed=3, deals=600)
     for _ in decisions(engine):
         pass
-    state, played = engine.state, engine.state.contract > 0
-    aside = np.where((state.contract > Contract.GARDE)[:, None], state.dog, state.discard)
-    halves, bouts = taker_totals(state)
-    assert (state.points.sum(axis=1) + half_points(aside) == 182)[played].all()
-    assert (halves % 2 == 0)[played].all()
-    assert ((bouts >= 0) & (bouts <= 3)).all()
-    assert (engine.scores.sum(axis=1) == 0).all()
-    assert (engine.scores[~played] == 0).all()
-    seats = np.arange(4)
-    defence = engine.scores[played][seats != state.taker[played, None]].reshape(-1, 3)
-    assert (defence == defence[:, :1]).all()
+    assert_finished(engine)
 
 
 @PRESETS
