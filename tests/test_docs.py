@@ -24,8 +24,9 @@ from tarot_env.actions import NUM_ACTIONS, Phase
 from tarot_env.encoding import SLICES
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
-PAGE = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+FOLDERS = ("benchmarks", "docs", "examples", "notebooks", "tests")
+PAGES = sorted([*ROOT.glob("*.md"), *(page for folder in FOLDERS for page in (ROOT / folder).rglob("*.md"))])
+PAGE = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 
 
 @pytest.fixture(scope="module")
