@@ -55,9 +55,9 @@ def _mc(
 
 
 def _pimc(worlds: int = 20, cards: int = 6) -> Agent:
+    before = load("mc")  # says it if numba, which the solver needs too, is missing
     from agents.mc.pimc import PimcAgent
 
-    before = load("mc")
     return PimcAgent(before, worlds, cards)
 
 
@@ -71,8 +71,10 @@ def _checkpoint(path: Path, name: str) -> Callable[..., Agent]:
     """The function that makes the player of a checkpoint, or of a run's folder."""
 
     def make(greedy: bool = True) -> Agent:
-        from agents.network.agent import NetworkAgent
-
+        try:
+            from agents.network.agent import NetworkAgent
+        except ModuleNotFoundError:
+            raise ValueError(f"{name} is a network, which PyTorch computes: pip install 'tarot-env[train]'") from None
         return NetworkAgent.from_file(path, greedy, name)
 
     return make
