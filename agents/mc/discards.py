@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import chain, combinations
+from typing import Final
 
 import numpy as np
 
 from agents.heuristic import HeuristicAgent
 from agents.mc.replay import before_the_discard, put_aside_by
 from tarot_env.cards import NUM_SUITS, SUIT, VALUE
-from tarot_env.cardsets import ALL_SUIT_CARDS, KING_MASK, to_ids
+from tarot_env.cardsets import ALL_SUIT_CARDS, KING_MASK, Lanes, to_ids
 from tarot_env.dealing import DOG_SIZE
 from tarot_env.observation import Observation
 from tarot_env.worlds import worlds
 
+_ORDINARY: Final[Lanes] = np.array([ALL_SUIT_CARDS & ~KING_MASK, 0], np.uint64)
 
-def discards(observation: Observation, rng: np.random.Generator) -> list[frozenset[int]]:
+
+def discards(observation: Observation, rng: np.random.Generator) -> list[list[frozenset[int]]]:
     """Sets of cards that the taker may put aside besides those that lie there already.
 
     The heuristic's own; and, for every choice of suits that fit, those suits emptied but for their king, the rest
@@ -25,28 +28,29 @@ def discards(observation: Observation, rng: np.random.Generator) -> list[frozens
     one of the sets that the first had to choose from.
 
     Args:
-        observation: one view, by the taker who is discarding.
+        observation: N views, each by the taker who is discarding.
         rng: draws unseen cards, which the heuristic does not look at.
 
     Returns:
-        At least one set, each of as many cards as are still to be put aside.
+        For each view at least one set, each of as many cards as are still to be put aside.
     """
-    aside = frozenset(to_ids(observation.discard[0]))
     world, heuristic = worlds(observation, 1, rng), HeuristicAgent()
     own = put_aside_by(heuristic, before_the_discard(world, rng), rng)
-    sets = dict.fromkeys([frozenset(to_ids(own[0])), *_by_suits(_ordinary(observation) | aside)])
-    agreeing = [cards - aside for cards in sets if aside <= cards]
-    if agreeing:
-        return agreeing
-    own = put_aside_by(heuristic, world, rng)  # somebody else has begun
-    return [frozenset(to_ids(own[0])) - aside]
+    sets = []
+    for n, cards in enumerate(own):
+        aside = frozenset(to_ids(observation.discard[n]))
+        compared = dict.fromkeys([frozenset(to_ids(cards)), *_by_suits(_ordinary(observation.hand[n]) | aside)])
+        agreeing = [whole - aside for whole in compared if aside <= whole]
+        if not agreeing:  # somebody else has begun
+            whole = frozenset(to_ids(put_aside_by(heuristic, world.take([n]), rng)[0]))
+            agreeing = [whole - aside]
+        sets.append(agreeing)
+    return sets
 
 
-def _ordinary(observation: Observation) -> frozenset[int]:
-    """Suit cards in hand but kings, which nobody may put aside."""
-    hand = observation.hand[0].copy()
-    hand[0] &= ALL_SUIT_CARDS & ~KING_MASK
-    return frozenset(card for card in to_ids(hand) if SUIT[card] < NUM_SUITS)
+def _ordinary(hand: Lanes) -> frozenset[int]:
+    """Suit cards of a hand (2,) but kings, which nobody may put aside."""
+    return frozenset(to_ids(hand & _ORDINARY))
 
 
 def _by_suits(ordinary: frozenset[int]) -> Iterator[frozenset[int]]:

@@ -12,7 +12,7 @@ from agents.registry import load
 from tarot_env.engine import Engine
 
 Lots = npt.NDArray[np.int64]
-Scores = npt.NDArray[np.int32]
+Scores = npt.NDArray[np.int32] | npt.NDArray[np.float64]
 
 RANDOM: Final = "random"
 

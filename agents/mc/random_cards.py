@@ -42,7 +42,7 @@ def play_to_the_last_card(engine: Engine, luck: Ints) -> Engine:
     `engine` itself is used up. Voids and ceilings, which are for observations, stay as they were.
 
     Args:
-        engine: deals in which cards are played and nobody is asked for a poignee any more.
+        engine: deals in which nobody will be asked for anything but cards. Those that are over stay as they are.
         luck: (N,) seeds; the k-th cards of deals with the same seed have the same luck.
     """
     state = engine.state
@@ -86,6 +86,8 @@ def _play(
 ) -> None:
     """Fields of a `State` by name; hands are the two lanes, flat."""
     for deal in range(len(ply)):
+        if seat[deal] < 0:
+            continue
         at_turn = int(seat[deal])
         asked = int(led[deal])
         highest = int(best[deal])

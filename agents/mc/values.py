@@ -30,6 +30,8 @@ def action_values(
     Raises:
         ValueError: as `tarot_env.worlds.worlds`.
     """
+    order = np.argsort(observation.ply, kind="stable")  # like positions together: they take as many steps to the cards
+    observation = observation.take(order)
     compared, playout = ways(observation, rng), RandomPlayout(repeats)
 
     def draw(numbers: npt.NDArray[np.int64], num_worlds: int) -> Engine:
@@ -37,5 +39,5 @@ def action_values(
 
     means = total_scores(compared, num_worlds, draw, playout, rng) / (num_worlds * repeats)
     values = np.full((len(observation), cardsets.NUM_IDS), np.nan)
-    np.fmax.at(values, (compared.decision, compared.actions[:, 0]), means)
+    np.fmax.at(values, (order[compared.decision], compared.actions[:, 0]), means)
     return values

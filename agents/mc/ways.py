@@ -47,10 +47,13 @@ def ways(observation: Observation, rng: np.random.Generator) -> Ways:
     decision, action = np.nonzero(mask)
     actions = np.full((len(decision), DOG_SIZE), NOTHING, np.int64)
     actions[:, 0] = action
-    for n in discarding.tolist():
-        sets = discards(observation.take([n]), rng)
-        decision = np.append(decision, np.full(len(sets), n))
-        actions = np.concatenate([actions, _in_order(sets, cardsets.to_ids(observation.legal[n]))])
+    if discarding.size:
+        sets = discards(observation.take(discarding), rng)
+        decision = np.append(decision, np.repeat(discarding, [len(some) for some in sets]))
+        in_order = [
+            _in_order(some, cardsets.to_ids(observation.legal[n])) for some, n in zip(sets, discarding, strict=True)
+        ]
+        actions = np.concatenate([actions, *in_order])
     order = np.argsort(decision, kind="stable")
     return Ways(decision[order], actions[order])
 

@@ -1,0 +1,105 @@
+"""Search that a trained network guides: its policy proposes, its critic says what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from agents.mc.compare import best_ways, total_scores
+from agents.mc.playout import Lots
+from agents.mc.ways import NOTHING, Ways
+from agents.network.agent import NetworkAgent
+from agents.network.judge import Judge
+from agents.training.credit import UNIT, value_scale
+from tarot_env.actions import Phase
+from tarot_env.dealing import DOG_SIZE
+from tarot_env.engine import Engine
+from tarot_env.observation import Observation
+from tarot_env.state import State
+
+Actions = npt.NDArray[np.int64]
+Logits = npt.NDArray[np.float32]
+DrawWorlds = Callable[[Observation, int, np.random.Generator], Engine]
+
+_CARDS_A_TRICK: Final = 4
+
+
+class ToTheEndOfTheTrick:
+    """A playout that the policy plays to the end of the trick; the critic tells the rest."""
+
+    repeats = 1
+
+    def __init__(self, policy: NetworkAgent, judge: Judge) -> None:
+        self.name = policy.name
+        self._policy = policy
+        self._judge = judge
+
+    def scores(self, engine: Engine, lots: Lots, rng: np.random.Generator) -> npt.NDArray[np.float64]:
+        """See `Playout.scores`; expected ones, where the deal is not over."""
+        while (going := _amid_a_trick(engine.state)).any():
+            rows = np.flatnonzero(going)
+            actions = np.zeros(len(engine), np.int64)
+            actions[rows] = self._policy.act(engine.take(rows).observe(), rng)
+            engine.step(actions, check=False, where=going)
+        return self._judge.values(engine)
+
+
+def _amid_a_trick(state: State) -> npt.NDArray[np.bool_]:
+    amid: npt.NDArray[np.bool_] = (state.phase == Phase.PLAY) & (state.ply % _CARDS_A_TRICK != 0)
+    return amid
+
+
+class GuidedAgent:
+    """A network's policy, and in the play of the cards a look ahead in worlds that agree with what is seen.
+
+    Cards that the policy thinks possible are tried in common worlds. The one is taken for which the mean result, in
+    units of `trust` points, and the policy's logit have the largest sum: what a policy becomes that may differ from
+    its prior by so much for so much gain.
+
+    Args:
+        policy, judge: the two networks of one training.
+        draw: draws worlds for views, see `tarot_env.worlds.worlds`.
+        num_worlds: for each decision.
+        trust: points per defender before the multiplier that weigh as much as a factor e of probability.
+        least: cards less likely than this part of the likeliest are not tried.
+    """
+
+    def __init__(
+        self, policy: NetworkAgent, judge: Judge, draw: DrawWorlds, num_worlds: int, trust: float, least: float
+    ) -> None:
+        self.name = f"{policy.name}+mc:worlds={num_worlds}"
+        self._policy = policy
+        self._playout = ToTheEndOfTheTrick(policy, judge)
+        self._draw = draw
+        self._num_worlds = num_worlds
+        self._trust = trust
+        self._least = least
+
+    def act(self, observation: Observation, rng: np.random.Generator) -> Actions:
+        """See `Agent.act`."""
+        logits = self._policy.logits(observation)
+        actions = self._policy.act(observation, rng)
+        near = logits >= logits.max(axis=1, keepdims=True) + np.log(self._least)
+        open_ = np.flatnonzero((observation.phase == Phase.PLAY) & (near.sum(axis=1) > 1))
+        if open_.size:
+            actions[open_] = self._search(observation.take(open_), logits[open_], near[open_], rng)
+        return actions
+
+    def _search(
+        self, observation: Observation, logits: Logits, tried: npt.NDArray[np.bool_], rng: np.random.Generator
+    ) -> Actions:
+        decision, card = np.nonzero(tried)
+        actions = np.full((len(decision), DOG_SIZE), NOTHING, np.int64)
+        actions[:, 0] = card
+        compared = Ways(decision, actions)
+
+        def draw(numbers: npt.NDArray[np.int64], num_worlds: int) -> Engine:
+            return self._draw(observation.take(numbers), num_worlds, rng)
+
+        means = total_scores(compared, self._num_worlds, draw, self._playout, rng) / self._num_worlds
+        points = means * (UNIT / value_scale(observation)[decision, 0])
+        values = points / self._trust + logits[decision, card]
+        return card[best_ways(compared, values, rng)]
