@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,9 @@ from page import ORIGIN, Page, lobby, open_page
 from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
-from tarot_env import Record
+from tarot_env import Engine, Record
+from tarot_env.actions import PASS
+from tarot_env.record import Recorder
 from web.server import make_app
 
 SOCKET = "ws://127.0.0.1/socket"
@@ -266,14 +269,62 @@ def test_the_record_of_finished_deals_can_be_kept_and_opened(tmp_path: Path) -> 
             (record,) = [Record.loads(line) for line in text.splitlines()]
             assert record.replay().scores == record.scores
             page.say("read", text=text)
-            opened = page.hear_until("review")
+            (deal,) = page.hear_until("file")["deals"]
+            assert (deal["over"], deal["scores"]) == (True, record.scores)
             page.say("review", deal=1, file=True)
-            again = page.hear_until("review")
-            assert opened == again
+            opened = page.hear_until("review")
             assert opened["sheet"]["scores"] == record.scores if opened["sheet"] else record.scores == [0] * 4
-            for bad in ("", "no record", text.replace('"number"', '"dog"'), text.replace("PASS", "GARDE_CONTRE")):
-                page.say("read", text=bad)
-                assert page.hear()["code"] == "no-record"
+
+
+def test_any_deal_of_a_file_can_be_opened(tmp_path: Path) -> None:
+    engine = Engine(3, seed=5)
+    recorder = Recorder(engine)
+    while not engine.done.all():
+        recorder.step(engine.sample_legal())
+    whole = [recorder.record(deal) for deal in range(3)]
+    unfinished = Record(whole[2].rules, whole[2].dealer, whole[2].hands, whole[2].dog, whole[2].actions[:20])
+    text = "\n".join(record.dumps() for record in [*whole[:2], unfinished])
+    with open_page(lobby(tmp_path)) as (page, _):
+        page.say("read", text=text)
+        deals = page.hear_until("file")["deals"]
+        assert [deal["over"] for deal in deals] == [True, True, False]
+        assert [deal["scores"] for deal in deals[:2]] == [record.scores for record in whole[:2]]
+        for number, record in enumerate(whole, start=1):
+            page.say("review", deal=number, file=True)
+            assert page.hear_until("review")["hands"] == [hand.split() for hand in record.hands]
+        page.say("review", deal=4, file=True)
+        assert page.hear()["code"] == "no-such-deal"
+
+
+@pytest.mark.parametrize(
+    ("bad", "says"),
+    [
+        (lambda line: "", "it is empty"),
+        (lambda line: "no record", "line 1: "),
+        (lambda line: line + "\n\n" + line.replace("dog", "log"), "line 3: "),
+        (lambda line: line + "\n" + line.replace("PASS", "POIGNEE_SIMPLE"), "line 2: action 1: "),
+    ],
+    ids=["empty", "no JSON", "a key is missing", "an illegal action"],
+)
+def test_a_file_that_is_none_is_refused_and_the_line_is_named(
+    tmp_path: Path, bad: Callable[[str], str], says: str
+) -> None:
+    engine = Engine(1, seed=5)
+    recorder = Recorder(engine)
+    recorder.step([PASS])
+    with open_page(lobby(tmp_path)) as (page, _):
+        page.say("read", text=bad(recorder.record().dumps()))
+        refused = page.hear()
+        assert (refused["type"], refused["code"]) == ("refused", "no-record")
+        assert says in refused["reason"]
+
+
+def test_a_match_to_a_target_is_one_though_the_server_was_started_for_a_number_of_deals(tmp_path: Path) -> None:
+    with open_page(lobby(tmp_path, deals=2)) as (page, _):
+        page.start(target=300)
+        assert (page.table["match"]["target"], page.table["match"]["deals"]) == (300, None)
+        page.start()
+        assert page.table["match"]["deals"] == 2
 
 
 @pytest.mark.parametrize(

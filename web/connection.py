@@ -19,6 +19,7 @@ from web.game import Game, Notice, Refused
 from web.latest import Latest
 from web.lobby import Lobby
 from web.messages import BadMessage, Message
+from web.opened_file import read_file
 from web.reasons import Lang, phrase, reason
 from web.review import review
 from web.setup import HUMAN
@@ -26,7 +27,6 @@ from web.table import Table
 from web.view import table_view
 
 Json = dict[str, Any]
-MOST_RECORDS: Final = 500
 
 
 class Connection:
@@ -139,7 +139,8 @@ class Connection:
             self._tell({"type": "table", "game": self._game.name, **view})
 
     def _list(self) -> None:
-        self._tell({"type": "games", "games": self._lobby.list_games(self._session)})
+        default = self._lobby.default.as_json()
+        self._tell({"type": "games", "games": self._lobby.list_games(self._session), "default": default})
 
     def _hint(self) -> None:
         table = self._open_game().table
@@ -184,19 +185,15 @@ class Connection:
         return records[deal - 1]
 
     def _read_file(self, text: str) -> None:
-        try:
-            records = [Record.loads(line) for line in text.splitlines()[:MOST_RECORDS] if line.strip()]
-            if not records:
-                raise RecordError("it is empty")
-            first = review(records[0])
-            for record in records[1:]:
-                record.replay()
-        except RecordError as error:
-            self._refuse("no-record", phrase("no-record", self._lang, problem=str(error)))
-            return
-        self._file = records
-        self._tell({"type": "file", "deals": len(records)})
-        self._tell({"type": "review", "deal": 1, "file": True, **first})
+        async def read() -> None:
+            try:
+                self._file, deals = await asyncio.to_thread(read_file, text)
+            except RecordError as error:
+                self._refuse("no-record", phrase("no-record", self._lang, problem=str(error)))
+            else:
+                self._tell({"type": "file", "deals": deals})
+
+        self._thoughts.do(read)
 
     def _reason(self, refused: Refused) -> str:
         if refused.code == "illegal" and refused.action is not None:

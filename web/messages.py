@@ -167,6 +167,8 @@ class _Fields:
         for key in ("target", "deals", "seed"):
             if self._data.get(key) is not None:
                 changes[key] = self.number(key)
+        if "target" in changes:
+            changes.setdefault("deals", None)  # first to a target, whatever the server was started with
         return changes
 
 

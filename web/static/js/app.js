@@ -3,7 +3,9 @@
 import { fetchCards, isCard, cardWords } from "./cards.js";
 import { drawBar, toast } from "./bar.js";
 import { drawPanel } from "./choices.js";
+import { closeDialogs } from "./dialog.js";
 import { find } from "./dom.js";
+import { openFile } from "./file.js";
 import { drawHand, focusWalked, walk } from "./hand.js";
 import { openLastTrick } from "./last.js";
 import { closeMenu, openMenu, setGames } from "./menu.js";
@@ -11,11 +13,12 @@ import { connect } from "./net.js";
 import { makePace } from "./pace.js";
 import { prefs } from "./prefs.js";
 import { hearAdvice } from "./replay.js";
-import { openResult, closeResult } from "./result.js";
+import { openResult } from "./result.js";
 import { speak } from "./spoken.js";
 import { drawTable } from "./table.js";
-import { actionName, loadWords, seatName, t } from "./words.js";
+import { actionName, loadWords, number, seatName, t } from "./words.js";
 
+const LONGEST_FILE = 900_000; // bytes: the server hears a million, escapes and all
 const state = { table: null, hold: null, game: null, chosen: new Set(), hint: null, waiting: false, resultOf: null };
 let wire = null;
 let wasDown = false;
@@ -93,8 +96,8 @@ function askResult(table) {
 }
 
 const hears = {
-  games: ({ games }) => {
-    setGames(games);
+  games: ({ games, default: usual }) => {
+    setGames(games, usual);
     const asked = decodeURIComponent(location.hash.slice(1));
     if (state.game === null && games.some(({ game }) => game === asked)) wire.say("open", { game: asked });
     else if (state.game === null) menu();
@@ -103,8 +106,7 @@ const hears = {
     Object.assign(state, { game, table: null, resultOf: null, hint: null });
     state.chosen.clear();
     history.replaceState(null, "", `#${encodeURIComponent(game)}`);
-    closeMenu();
-    closeResult();
+    closeDialogs();
     state.fresh = true;
   },
   table: (table) => {
@@ -131,7 +133,11 @@ const hears = {
   trouble: ({ seat, trouble }) => toast(t(`trouble.${trouble}`, { seat: seatName(seat) })),
   review: (review) => openResult(review, state.table?.match ?? null, state.game, commands),
   advice: hearAdvice,
-  file: () => closeMenu(),
+  file: ({ deals }) => {
+    closeMenu();
+    if (deals.length > 1) openFile(deals, commands);
+    else commands.review(1, true);
+  },
 };
 
 const commands = {
@@ -139,9 +145,12 @@ const commands = {
   again: (review) => wire.say("again", { deal: review.deal, file: review.file }),
   review: (deal, file) => wire.say("review", { deal, file }),
   advise: (deal, file, step) => wire.say("advise", { deal, file, step }),
-  create: (setup) => wire.say("new", setup),
+  create: (setup = another()) => wire.say("new", setup),
   open: (game) => wire.say("open", { game }),
-  read: async (file) => wire.say("read", { text: await file.text() }),
+  read: async (file) => {
+    if (file.size > LONGEST_FILE) toast(t("file.long", { bytes: number(LONGEST_FILE) }));
+    else wire.say("read", { text: await file.text() });
+  },
   restyle,
 };
 
@@ -159,9 +168,16 @@ async function restyle() {
   draw();
 }
 
+/** A match like the one that is open. */
+function another() {
+  if (!state.table) return {};
+  const { rules, target, deals } = state.table.match;
+  return deals === null ? { rules, target } : { rules, deals };
+}
+
 const barCommands = {
   menu,
-  create: () => wire.say("new"),
+  create: () => commands.create(),
   hint: () => wire.say("hint"),
   last: () => openLastTrick(state.table),
   result: () => {
@@ -173,8 +189,12 @@ const barCommands = {
 const keys = { n: barCommands.create, h: barCommands.hint, l: barCommands.last, m: menu };
 
 function onKey(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  if (document.querySelector("dialog[open]")) {
+    if (key === "n" && document.querySelector("dialog[open]:last-of-type.result")) barCommands.create();
+    return;
+  }
   if (state.hold && (key === "Enter" || key === " ")) pace.proceed();
   else if (keys[key]) keys[key]();
   else if (!walk(key)) return;

@@ -1,6 +1,6 @@
 // What is to be decided other than which card to play: the auction, the discard, a chelem, a poignée.
 
-import { cardWords } from "./cards.js";
+import { cardImage, cardWords } from "./cards.js";
 import { el, find } from "./dom.js";
 import { actionName, contractName, seatName, t } from "./words.js";
 
@@ -63,6 +63,8 @@ function aside(table, discard, on) {
     el("h2", {}, t("discard.title", { count }), " ",
       el("span", { class: "counter", "aria-live": "polite" }, t("discard.count", { chosen, count }))),
     must.length ? el("p", {}, t("discard.must", { cards: must.map(cardWords).join(", ") })) : null,
+    el("ul", { class: "slots", "aria-hidden": "true" }, Array.from({ length: count }, (_, k) =>
+      el("li", {}, k < chosen && cardImage([...discard.chosen][k], true)))),
     el("div", { class: "choices" },
       el("button", { class: "choice", id: "undo", disabled: chosen === 0, onclick: on.undo }, t("discard.undo")),
       el("button", { class: "choice main", id: "confirm", disabled: chosen < count, onclick: on.confirm },

@@ -22,3 +22,7 @@ export function openDialog(kind, title, content, onclose = () => {}) {
 export function closeDialog(kind) {
   document.querySelector(`dialog.${kind}`)?.close();
 }
+
+export function closeDialogs() {
+  for (const dialog of document.querySelectorAll("dialog")) dialog.close();
+}

@@ -5,12 +5,13 @@ import { el } from "./dom.js";
 import { HOLDS, SPEEDS, prefs, setPref } from "./prefs.js";
 import { signed, t } from "./words.js";
 
-const LENGTHS = { "target 100": { target: 100 }, "target 300": { target: 300 }, "deals 1": { deals: 1 },
-  "deals 4": { deals: 4 }, "deals 12": { deals: 12 } };
+const LENGTHS = [{ target: 100 }, { target: 300 }, { target: 1000 }, { deals: 1 }, { deals: 4 }, { deals: 12 }];
 let games = [];
+let usual = {}; // the match that the server was started for
 
-export function setGames(list) {
+export function setGames(list, setup) {
   games = list;
+  usual = setup;
 }
 
 export function openMenu(commands, current) {
@@ -22,14 +23,16 @@ export function openMenu(commands, current) {
 export const closeMenu = () => closeDialog("menu");
 
 function newGame(commands) {
-  const rules = select("rules", t("menu.rules"), { official: t("menu.official"), casual: t("menu.casual") }, "official");
-  const length = select("length", t("menu.length"),
-    { "": t("menu.default"), ...Object.fromEntries(Object.entries(LENGTHS).map(([key, value]) => [key, lengthWords(value)])) }, "");
+  const rules = select("rules", t("menu.rules"), { official: t("menu.official"), casual: t("menu.casual") }, usual.rules);
+  const lengths = new Map([usual, ...LENGTHS].map((length) => [lengthWords(length), length]));
+  const words = [...lengths.keys()];
+  const length = select("length", t("menu.length"), Object.fromEntries(words.map((each) => [each, each])), words[0]);
   const start = el("button", { class: "choice main", type: "submit" }, t("menu.start"));
   return el("form", { class: "new", onsubmit: (event) => {
     event.preventDefault();
     const form = new FormData(event.target);
-    commands.create({ rules: form.get("rules"), ...(LENGTHS[form.get("length")] ?? {}) });
+    const { target, deals } = lengths.get(form.get("length"));
+    commands.create({ rules: form.get("rules"), ...(deals ? { deals } : { target }) });
   } }, el("h3", {}, t("menu.new")), rules, length, start);
 }
 

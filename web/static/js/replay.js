@@ -32,7 +32,7 @@ export function openReplay(review, commands) {
     "aria-label": t("replay.title"), oninput: () => go(Number(slider.value)) });
   const button = (key, by) => el("button", { class: "choice", onclick: () => go(open.step + by) }, t(`replay.${key}`));
   const dialog = openDialog("replay", t("replay.title"),
-    [place, el("div", { class: "actions" }, button("back", -1), slider, button("forward", 1)),
+    [place, el("div", { class: "actions" }, button("back", -1), button("forward", 1), slider),
       el("p", { class: "quiet" }, t("replay.keys"))],
     () => {
       clearTimeout(timer);
@@ -66,7 +66,7 @@ function draw(review, step, advice) {
     el("p", { class: "advice", "aria-live": "polite" }, advice && next ? words(advice, next) : " "),
     el("ol", { class: "in-order small" }, trick.map(({ seat: who, card }) =>
       el("li", {}, cardImage(card), el("span", {}, seatName(who))))),
-    ...rows,
+    el("div", { class: "replay-hands" }, rows),
   ];
 }
 

@@ -36,15 +36,13 @@ export function openResult(review, match, game, commands) {
     tabs[to].focus();
   }
 
-  const title = review.file ? t("file.deal") : t("result.title", { deal: review.deal });
+  const title = t(review.file ? "file.deal" : "result.title", { deal: review.deal });
   const buttons = actions(review, own, game, commands);
   openDialog("result", title,
-    [headline(own), el("div", { role: "tablist", class: "tabs" }, tabs), place, el("div", { class: "actions" }, buttons)]);
+    [headline(own), players(review), el("div", { role: "tablist", class: "tabs" }, tabs), place, el("div", { class: "actions" }, buttons)]);
   select("score");
   buttons[0]?.focus();
 }
-
-export const closeResult = () => closeDialog("result");
 
 function headline(match) {
   if (!match?.over) return "";
@@ -54,12 +52,18 @@ function headline(match) {
   return el("p", { class: "winners" }, words);
 }
 
+/** Who sat where, in a record from elsewhere. */
+function players({ file, players: names }) {
+  if (!file || !names) return "";
+  return el("p", { class: "quiet" }, names.map((name, seat) => `${seatName(seat)}: ${name}`).join(" · "));
+}
+
 function actions(review, match, game, commands) {
   const act = (key, onclick, kind = "") => el("button", { class: `choice ${kind}`, "data-do": key, onclick }, t(`result.${key}`));
   const next = match && (match.over
-    ? el("button", { class: "choice main", "data-do": "new", onclick: () => commands.create({}) }, t("bar.new"))
+    ? el("button", { class: "choice main", "data-do": "new", onclick: () => commands.create() }, t("bar.new"))
     : act("next", () => {
-      closeResult();
+      closeDialog("result");
       commands.next();
     }, "main"));
   const address = match && `/games/${game}.jsonl`;

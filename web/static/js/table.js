@@ -1,6 +1,6 @@
 // The table: who sits where, the trick, the bar above.
 
-import { cardImage, cardRow, cardWords, sortCards } from "./cards.js";
+import { cardImage, cardRow, sortCards } from "./cards.js";
 import { el, find } from "./dom.js";
 import { contractName, listed, number, says, seatName, signed, t } from "./words.js";
 
@@ -33,8 +33,8 @@ function counts(table) {
 
 /** Trumps in the discard are shown to all. */
 function trumpsAside(table) {
-  const cards = table.discard.filter((card) => card[0] === "T").map(cardWords);
-  return cards.length ? el("span", { class: "counts" }, t("discard.trumps.shown", { cards: listed(cards) })) : "";
+  const numbers = table.discard.filter((card) => card[0] === "T").map((card) => card.slice(1));
+  return numbers.length ? el("span", { class: "counts" }, t("discard.trumps.shown", { cards: listed(numbers) })) : "";
 }
 
 function plate(table, seat) {
@@ -49,7 +49,7 @@ function plate(table, seat) {
     agent,
     el("span", { class: "total", title: t("seat.total", { total: signed(table.match.totals[seat]) }) },
       signed(table.match.totals[seat])),
-    el("span", { class: "bid" }, bid(table, seat)),
+    el("span", { class: "bid" }, announced(table, seat)),
     seat > 0 && held(table.left[seat]),
     turn && el("span", { class: "unseen" }, t("seat.turn")));
 }
@@ -60,9 +60,11 @@ function held(count) {
   return el("span", { class: "backs", role: "img", "aria-label": t("seat.cards", { count }) }, backs);
 }
 
-function bid(table, seat) {
+/** What a player has announced: in the auction the bid, later a poignée. */
+function announced(table, seat) {
   const said = table.bids[seat];
-  return table.phase === "AUCTION" && said !== null ? contractName(said) : "";
+  if (table.phase === "AUCTION" && said !== null) return contractName(said);
+  return table.poignees[seat] ? t(`poignee.${table.poignees[seat]}`) : "";
 }
 
 function middle(table, hold) {
