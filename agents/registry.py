@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 import importlib
 import inspect
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, Protocol, get_args, get_type_hints
@@ -127,7 +128,7 @@ def load(spec: str) -> Agent:
     name, _, rest = spec.partition(":")
     if name in PLAYERS:
         return PLAYERS[name](**_options(name, PLAYERS[name], rest))
-    if "/" in name or name.endswith(".pt") or Path(name).is_dir():
+    if "/" in name or name.endswith(".pt") or os.path.isdir(name):  # a Path refuses a name that is too long
         make = _checkpoint(Path(name), name)
         return make(**_options(name, make, rest))
     if rest.isidentifier():

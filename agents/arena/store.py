@@ -105,5 +105,8 @@ def _save_games(path: Path, contest: Contest, ledger: Ledger) -> None:
 def _whole(path: Path) -> Iterator[Path]:
     """A path beside it to write to, moved into its place once the block is left: nobody finds half a file."""
     part = path.with_name(f"{path.name}.part")
-    yield part
-    os.replace(part, path)
+    try:
+        yield part
+        os.replace(part, path)
+    finally:
+        part.unlink(missing_ok=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Self
 
@@ -39,7 +40,7 @@ class NetworkAgent:
         Raises:
             CheckpointError: there is none, or it holds no policy.
         """
-        file = path / "best.pt" if path.is_dir() else path
+        file = path / "best.pt" if os.path.isdir(path) else path
         content = checkpoint.load(file)
         try:
             policy = _policy(content["shape"], content["policy"])

@@ -58,7 +58,7 @@ def load(path: Path) -> dict[str, Any]:
     Raises:
         CheckpointError: no such file, not a checkpoint, one that was cut short or changed, or one of another layout.
     """
-    if not path.is_file():
+    if not os.path.isfile(path):  # a Path refuses a name that is too long
         raise CheckpointError(f"{path}: no such checkpoint")
     if path.stat().st_size == 0:
         raise CheckpointError(f"{path}: is empty")
