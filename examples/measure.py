@@ -24,6 +24,11 @@ Policy = Callable[[npt.NDArray[np.float32], npt.NDArray[np.bool_]], npt.ArrayLik
 """Observations, float32 (N, SIZE), and masks, bool (N, 87), to a legal action for each, integers (N,)."""
 
 
+def best_legal(scores: npt.ArrayLike, masks: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
+    """The legal action with the highest score, (N,), from scores (N, 87)."""
+    return np.where(masks, np.asarray(scores), -np.inf).argmax(axis=1)
+
+
 class Trained:
     """A policy of any library as a player."""
 
