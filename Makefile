@@ -33,6 +33,10 @@ demo: $(INSTALLED)  ## train a small agent, a few minutes, then measure the resu
 play: $(INSTALLED)  ## play against three agents, in the browser
 	$(BIN)/python play.py
 
+browser: $(INSTALLED)  ## test the page in a real browser (needs /usr/bin/chromium)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[browser]"
+	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 tests/browser
+
 screenshots: $(INSTALLED)  ## take pictures of the page's screens into build/screenshots (needs /usr/bin/chromium)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[browser]"
 	$(BIN)/python tests/browser/screenshots.py build/screenshots
