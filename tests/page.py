@@ -47,6 +47,9 @@ class Page:
     def say_text(self, text: str) -> None:
         self._socket.send_text(text)
 
+    def say_bytes(self, content: bytes) -> None:
+        self._socket.send_bytes(content)
+
     def hear(self) -> Json:
         """The next message."""
         frame = self._socket.receive_text()
