@@ -134,7 +134,7 @@ class State:
 
     def take(self, indices: npt.NDArray[np.int64]) -> State:
         """A new state whose deal i is deal ``indices[i]`` of this one."""
-        arrays: dict[str, Any] = {f.name: _take(getattr(self, f.name), indices) for f in fields(self)}
+        arrays: dict[str, Any] = {f.name: take_rows(getattr(self, f.name), indices) for f in fields(self)}
         arrays["base"] = np.arange(len(indices), dtype=np.int64) * 4
         return State(**arrays)
 
@@ -179,7 +179,7 @@ _AT_START = {
 }
 
 
-def _take(array: npt.NDArray[Any], indices: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
+def take_rows(array: npt.NDArray[Any], indices: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
     """Rows of an array; card sets keep their lanes contiguous."""
     if array.dtype == np.uint64:
         return lanes_last(array.transpose(-1, *range(array.ndim - 1)).take(indices, axis=1))
