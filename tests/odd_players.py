@@ -40,6 +40,29 @@ class Exits(Lowest):
         raise SystemExit(3)
 
 
+class GivesUp(BaseException):
+    """Nothing that ``except Exception`` would catch."""
+
+
+class RaisesWhatFewCatch(Lowest):
+    name = "raises-what-few-catch"
+
+    def act(self, observation: Observation, rng: np.random.Generator) -> Actions:
+        raise GivesUp("\x1b[2J\udcff enough")
+
+
+class Unspeakable(Exception):
+    def __str__(self) -> str:
+        raise RuntimeError("no words")
+
+
+class RaisesWhatCannotBeSaid(Lowest):
+    name = "raises-what-cannot-be-said"
+
+    def act(self, observation: Observation, rng: np.random.Generator) -> Actions:
+        raise Unspeakable
+
+
 class PlaysIllegally(Lowest):
     """Bids, where nobody is bidding any more."""
 
@@ -73,6 +96,22 @@ class ReturnsFloats(Lowest):
         return _lowest(observation).astype(np.float64)  # type: ignore[return-value]
 
 
+class ReturnsInfinity(Lowest):
+    name = "returns-infinity"
+
+    def act(self, observation: Observation, rng: np.random.Generator) -> Actions:
+        return np.full(len(observation), np.inf)  # type: ignore[return-value]
+
+
+class ReturnsRagged(Lowest):
+    """Lists of actions, one longer than the next."""
+
+    name = "returns-ragged"
+
+    def act(self, observation: Observation, rng: np.random.Generator) -> Actions:
+        return [[PASS] * (1 + table) for table in range(len(observation) + 1)]  # type: ignore[return-value]
+
+
 class ReturnsNothing(Lowest):
     name = "returns-nothing"
 
@@ -94,6 +133,13 @@ class OutOfRange(Lowest):
         return np.full(len(observation), 87)
 
 
+class BelowRange(Lowest):
+    name = "below-range"
+
+    def act(self, observation: Observation, rng: np.random.Generator) -> Actions:
+        return np.full(len(observation), -1)
+
+
 class Sleeps(Lowest):
     """Would sleep for ever, and has an answer to every complaint."""
 
@@ -101,6 +147,17 @@ class Sleeps(Lowest):
 
     def act(self, observation: Observation, rng: np.random.Generator) -> Actions:
         with contextlib.suppress(Exception):  # the referee's alarm is none
+            time.sleep(1000)
+        return _lowest(observation)
+
+
+class SleepsOn(Lowest):
+    """Does not even hear the alarm."""
+
+    name = "sleeps-on"
+
+    def act(self, observation: Observation, rng: np.random.Generator) -> Actions:
+        with contextlib.suppress(BaseException):
             time.sleep(1000)
         return _lowest(observation)
 

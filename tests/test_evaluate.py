@@ -182,12 +182,17 @@ def test_bad_arguments_get_one_line(command: Command, tmp_path: Path, arguments:
 
 FAULTS = {
     "Raises": "raised RuntimeError: out of cards (odd_players.py, line ",
+    "RaisesWhatFewCatch": "raised GivesUp: \\x1b[2J\\udcff enough (odd_players.py, line ",
+    "RaisesWhatCannotBeSaid": "raised Unspeakable (odd_players.py, line ",
     "Exits": "raised SystemExit: 3",
     "PlaysIllegally": "illegal action",
     "ForgesItsMask": "illegal action",
     "OutOfRange": "87 is no action",
+    "BelowRange": "-1 is no action",
     "ReturnsNan": "NaN",
+    "ReturnsInfinity": "float64",
     "ReturnsFloats": "float64",
+    "ReturnsRagged": "list of no one shape",
     "ReturnsNothing": "NoneType",
     "ReturnsOneTooMany": "shape",
 }
@@ -212,10 +217,11 @@ def test_who_breaks_the_rules_is_sent_off_and_the_others_result_stands(command: 
         assert [pair[figure]["deals"] for pair in pairs if player in (pair["a"], pair["b"])] == [0, 0]
 
 
-def test_who_sleeps_is_sent_off(command: Command) -> None:
-    ran = command("odd_players:Sleeps", "random", "--deals", 2, "--views", "game", "--patience", 0.01)
+@pytest.mark.parametrize("name", ["Sleeps", "SleepsOn"])
+def test_who_sleeps_is_sent_off(command: Command, name: str) -> None:
+    ran = command(f"odd_players:{name}", "random", "--deals", 2, "--views", "game", "--patience", 0.01)
     assert ran.status == 1
-    assert re.search(r"odd_players:Sleeps was sent off: took \d\.\d s for \d+ decisions, more than the", ran.err)
+    assert re.search(rf"odd_players:{name} was sent off: took \d\.\d s for \d+ decisions, more than the", ran.err)
 
 
 # The same result, however it is come by -------------------------------------------------------------------------------

@@ -87,7 +87,9 @@ class Referee:
             self._send_off(player, FaultError(_too_slow(time.perf_counter() - started, limit, len(rows))))
         except FaultError as fault:
             self._send_off(player, fault)
-        except (Exception, SystemExit) as error:
+        except KeyboardInterrupt:
+            raise  # the user's, not the player's
+        except BaseException as error:
             self._send_off(player, FaultError(_raised(error)))
         else:
             self.decisions[player] += len(rows)
@@ -105,7 +107,10 @@ def _checked(answer: object, tables: Engine, rows: npt.NDArray[np.int64]) -> Act
     Raises:
         FaultError: it is something else.
     """
-    actions = np.asarray(answer)
+    try:
+        actions = np.asarray(answer)
+    except ValueError:
+        raise FaultError(f"returned {type(answer).__name__} of no one shape, not {len(rows)} integers") from None
     if actions.dtype.kind == "f" and np.isnan(actions).any():
         raise FaultError("returned NaN for an action")
     if actions.dtype.kind not in "iu":
@@ -124,9 +129,13 @@ def _checked(answer: object, tables: Engine, rows: npt.NDArray[np.int64]) -> Act
 
 
 def _raised(error: BaseException) -> str:
-    """What was raised, and where."""
+    """What was raised, and where; a message may be anything, or itself raise."""
     where = traceback.extract_tb(error.__traceback__)[-1]
-    message = " ".join(str(error).split())
+    try:
+        message = " ".join(str(error).split())
+    except Exception:
+        message = ""
+    message = "".join(c if c.isprintable() else repr(c)[1:-1] for c in message)
     text = f"{type(error).__name__}: {message}" if message else type(error).__name__
     return f"raised {text[:200]} ({Path(where.filename).name}, line {where.lineno})"
 
