@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-import signal
-import subprocess
-import sys
-import time
-from pathlib import Path
+from dataclasses import replace
 
 import numpy as np
 import pytest
 import torch
 
 import agents
-from agents.network import checkpoint
 from agents.network.model import Critic, Policy, Shape
-from agents.training.collect import Buffers, Decisions, collect
+from agents.training.collect import Buffers, Decisions, Opponent, by_policy, collect
+from agents.training.config import Role
 from agents.training.credit import advantages, value_scale
+from agents.training.gradient import NotFinite
 from agents.training.imitate import imitate
-from agents.training.pool import Pool
-from agents.training.ppo import NotFinite, Update, update
-from agents.training.teacher import AgentTeacher
+from agents.training.opposition import Frozen, Pool
+from agents.training.ppo import Update, update
+from agents.training.teacher import AgentTeacher, by_teacher
 from tarot_env import Engine
 from tarot_env.actions import Phase
 
-ROOT = Path(__file__).parent.parent
 SHAPE = Shape(width=16, blocks=1)
 HOW = Update(epochs=1, minibatch=512, clip=0.2, entropy=0.01, decay=0.95, anchor=0.0, max_gradient=1.0)
 
@@ -41,7 +37,7 @@ def played(seed: int = 0, deals: int = 16) -> tuple[Policy, Critic, torch.optim.
         policy,
         critic,
         optimiser,
-        collect(Engine(deals, seed=seed), policy, torch.Generator().manual_seed(seed), Buffers()),
+        collect(Engine(deals, seed=seed), by_policy(policy), torch.Generator().manual_seed(seed), Buffers()),
     )
 
 
@@ -113,14 +109,31 @@ def test_forced_decisions_are_left_out_and_all_others_kept() -> None:
     assert decisions.starts[-1] == len(decisions)
 
 
-def test_decisions_of_the_pool_are_not_learnt_from() -> None:
+def against(opponent: Opponent | None, deals: int = 16) -> Decisions:
+    """What a policy decides while the opponent plays."""
     policy, *_ = networks()
-    foreign = np.zeros((16, 4), np.bool_)
-    foreign[:, 1] = True
-    decisions = collect(
-        Engine(16, seed=1), policy, torch.Generator().manual_seed(1), Buffers(), agents.load("heuristic"), foreign
-    )
-    assert set(decisions.seat) == {0, 2, 3}
+    return collect(Engine(deals, seed=1), by_policy(policy), torch.Generator().manual_seed(1), Buffers(), opponent)
+
+
+def test_decisions_of_the_opponent_are_not_learnt_from() -> None:
+    assert set(against(Opponent(agents.load("heuristic"), lambda engine: engine.seat == 1)).seat) == {0, 2, 3}
+
+
+@pytest.mark.parametrize("role", ["all", "taker", "defence"])
+def test_an_exploiter_learns_what_its_role_decides(role: Role) -> None:
+    """One seat of each deal; or, once the other player has bid for everybody, the taker or its three defenders."""
+    opponent = Frozen(agents.load("heuristic"), role).draw(64, np.random.default_rng(0))
+    decisions = against(opponent, deals=64)
+    taker = decisions.engine.state.taker[decisions.deal]
+    if role == "all":
+        seats = [set(decisions.seat[decisions.deal == deal]) for deal in range(64)]
+        assert {len(each) for each in seats} == {1}
+        assert set.union(*seats) == {0, 1, 2, 3}
+        assert set(decisions.phase) >= {Phase.AUCTION, Phase.DISCARD, Phase.PLAY}
+    else:
+        assert ((decisions.seat == taker) == (role == "taker")).all()
+        assert Phase.AUCTION not in decisions.phase
+        assert (Phase.DISCARD in decisions.phase) == (role == "taker")
 
 
 def test_the_pool_takes_its_share_of_deals() -> None:
@@ -130,28 +143,39 @@ def test_the_pool_takes_its_share_of_deals() -> None:
     assert set(taken) == {0, 1, 2, 3}
 
 
-def test_the_teacher_plays_every_seat() -> None:
+def test_an_empty_pool_plays_nowhere() -> None:
+    pool = Pool(SHAPE, share=0.5, every=2, player=None)
     policy, *_ = networks()
-    decisions = collect(
-        Engine(8, seed=1),
-        policy,
-        torch.Generator().manual_seed(1),
-        Buffers(),
-        teacher=AgentTeacher(agents.load("random-cards")),
-    )
+    pool.learnt(1, policy)
+    assert pool.draw(8, np.random.default_rng(0)) is None
+    pool.learnt(2, policy)
+    opponent = pool.draw(8, np.random.default_rng(0))
+    assert opponent is not None
+    assert opponent.agent.name == "earlier self 0"
+
+
+def test_the_teacher_plays_every_seat() -> None:
+    engine = Engine(8, seed=1)
+    actor = by_teacher(AgentTeacher(agents.load("random-cards")), engine.rng)
+    decisions = collect(engine, actor, torch.Generator().manual_seed(1), Buffers())
     assert set(decisions.seat) == {0, 1, 2, 3}
+    assert decisions.logits.gather(1, decisions.action[:, None]).eq(0).all(), "the teacher's choice was not taken"
 
 
 # Learning
 
 
 def test_a_step_lowers_the_loss_on_its_batch() -> None:
-    policy, critic, optimiser, decisions = played(deals=32)
-    first = update(policy, critic, optimiser, decisions, HOW, torch.Generator().manual_seed(0))
-    for _ in range(5):
-        last = update(policy, critic, optimiser, decisions, HOW, torch.Generator().manual_seed(0))
-    assert last["value_loss"] < first["value_loss"]
-    assert last["policy_loss"] < first["policy_loss"]
+    """What is to be reached stays the same meanwhile: final scores for the critic, for the policy its credit by a
+    critic that does not learn."""
+    policy, critic, _, decisions = played(deals=32)
+    for network, loss in ((critic, "value_loss"), (policy, "policy_loss")):
+        optimiser = torch.optim.Adam(network.parameters(), lr=1e-3)
+        how = replace(HOW, decay=1.0, entropy=0.0)
+        measured = [
+            update(policy, critic, optimiser, decisions, how, torch.Generator().manual_seed(0))[loss] for _ in range(5)
+        ]
+        assert measured == sorted(measured, reverse=True), loss
 
 
 def test_two_steps_with_the_same_seed_are_equal() -> None:
@@ -184,87 +208,30 @@ def test_a_loss_that_is_no_number_stops_before_the_step() -> None:
     policy, critic, optimiser, decisions = played()
     decisions.encoded[0, 0] = float("nan")
     before = [p.clone() for p in policy.parameters()]
-    with pytest.raises(NotFinite):
-        update(policy, critic, optimiser, decisions, HOW, torch.Generator())
-    assert all(torch.isfinite(p).all() for p in policy.parameters())
-    assert len(before) > 0
+    with pytest.raises(NotFinite, match="value_loss nan"):
+        update(policy, critic, optimiser, decisions, replace(HOW, minibatch=10**6), torch.Generator())
+    assert all(torch.equal(a, b) for a, b in zip(before, policy.parameters(), strict=True))
+
+
+def test_a_critic_that_sees_its_own_does_not_see_the_others() -> None:
+    *_, decisions = played()
+    others = torch.roll(decisions.hidden, 1, dims=0)
+    for sees_all in (True, False):
+        critic = Critic(SHAPE, sees_all)
+        torch.nn.init.ones_(critic.head.weight)
+        values = [critic(decisions.encoded, hidden) for hidden in (decisions.hidden, others)]
+        assert torch.equal(*values) != sees_all
 
 
 def test_imitation_comes_to_agree_with_the_teacher(capsys: pytest.CaptureFixture[str]) -> None:
     policy, critic, _ = networks()
-    engine, teacher = Engine(64, seed=5), AgentTeacher(agents.load("heuristic"))
-    imitate(policy, critic, teacher, engine, torch.Generator().manual_seed(0), 25_000)
+    engine, generator, buffers = Engine(64, seed=5), torch.Generator().manual_seed(0), Buffers()
+    actor = by_teacher(AgentTeacher(agents.load("heuristic")), engine.rng)
+
+    def taught() -> Decisions:
+        engine.reset()
+        return collect(engine, actor, generator, buffers)
+
+    imitate(policy, critic, taught, generator, 25_000, "heuristic")
     shares = [float(line.split()[-1].rstrip("%")) for line in capsys.readouterr().err.splitlines()]
     assert shares[-1] > shares[0] + 10
-
-
-# The script
-
-
-SMALL = ["--width", "16", "--blocks", "1", "--deals", "16", "--threads", "1", "--panel-deals", "4", "--decisions", "1"]
-SMALL += ["--imitate", "None"]
-
-
-def start(*arguments: str) -> subprocess.Popen[str]:
-    """train.py at work; without further arguments it does one iteration."""
-    command = [sys.executable, "train.py", *SMALL, *arguments]
-    return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-
-
-def train(*arguments: str) -> subprocess.CompletedProcess[str]:
-    process = start(*arguments)
-    out, err = process.communicate(timeout=120)
-    return subprocess.CompletedProcess(process.args, process.returncode, out, err)
-
-
-def rows(run: Path) -> list[str]:
-    return (run / "metrics.csv").read_text().splitlines()[1:]
-
-
-def test_a_resumed_run_equals_one_that_was_never_stopped(tmp_path: Path) -> None:
-    """Of two runs of about four iterations, one is interrupted."""
-    budget = ["--decisions", "5000", "--pool-share", "0.5", "--pool-every", "1"]
-    assert train("--run", str(tmp_path / "whole"), *budget).returncode == 0
-    parts = start("--run", str(tmp_path / "parts"), *budget)
-    while not (tmp_path / "parts" / "metrics.csv").exists() or not rows(tmp_path / "parts"):
-        time.sleep(0.02)
-    parts.send_signal(signal.SIGTERM)
-    assert parts.wait(60) == 0
-    stopped_at = len(rows(tmp_path / "parts"))
-    resumed = train("--run", str(tmp_path / "parts"), "--decisions", "5000", "--resume")
-    assert resumed.returncode == 0, resumed.stderr
-    assert 0 < stopped_at < len(rows(tmp_path / "parts")) == len(rows(tmp_path / "whole"))
-    whole, again = (checkpoint.load(tmp_path / name / "last.pt") for name in ("whole", "parts"))
-    assert whole["iteration"] == again["iteration"]
-    assert whole["decisions"] == again["decisions"]
-    for network in ("policy", "critic"):
-        for name, tensor in whole[network].items():
-            assert torch.equal(tensor, again[network][name]), name
-
-
-@pytest.mark.parametrize(
-    ("arguments", "says"),
-    [
-        (["--init-from", "nowhere.pt"], "nowhere.pt: no such checkpoint"),
-        (["--resume"], "last.pt: no such checkpoint"),
-        (["--rules", "house"], "unknown rules 'house'"),
-        (["--panel", "heuristik"], "did you mean 'heuristic'?"),
-        (["--deals", "0"], "at least 1"),
-        (["--decisions", "0"], "--decisions is at least 1, not 0"),
-        (["--run", "train.py"], "train.py is a file"),
-    ],
-)
-def test_a_mistake_is_one_line(arguments: list[str], says: str, tmp_path: Path) -> None:
-    result = train("--run", str(tmp_path / "run"), *arguments)
-    assert result.returncode != 0
-    assert says in result.stderr
-    assert "Traceback" not in result.stderr
-    assert len(result.stderr.strip().splitlines()) == 1
-
-
-def test_a_run_is_not_overwritten(tmp_path: Path) -> None:
-    arguments = ["--run", str(tmp_path / "run")]
-    assert train(*arguments).returncode == 0
-    again = train(*arguments)
-    assert again.returncode != 0
-    assert "--resume goes on with it" in again.stderr

@@ -68,15 +68,20 @@ class Critic(nn.Module):
     """Expected final score of each seat, the viewer first, from what a seat sees and what it does not.
 
     In units of the caller's choice, see `agents.training.credit.value_scale`.
+
+    Args:
+        sees_all: False hides from it what the seat does not see.
     """
 
-    def __init__(self, shape: Shape) -> None:
+    def __init__(self, shape: Shape, sees_all: bool = True) -> None:
         super().__init__()
+        self.sees_all = sees_all
         self.trunk = _trunk(SIZE + HIDDEN_SIZE, shape)
         self.head = nn.Linear(shape.width, 4)
         nn.init.zeros_(self.head.weight)
 
     def forward(self, encoded: Tensor, hidden: Tensor) -> Tensor:
         """(N, SIZE), (N, HIDDEN_SIZE) -> float32 (N, 4)."""
-        values: Tensor = self.head(self.trunk(torch.cat([encoded, hidden], dim=1)))
+        seen = hidden if self.sees_all else torch.zeros_like(hidden)
+        values: Tensor = self.head(self.trunk(torch.cat([encoded, seen], dim=1)))
         return values.float()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -14,10 +15,10 @@ from torch import Tensor
 from agents.agent import Agent
 from agents.network.compute import CPU, Compute
 from agents.network.model import Policy
-from agents.network.symmetry import Order, actions_back, encode_hidden_permuted, logits_there, permuted, suit_order
+from agents.network.symmetry import Order, actions_back, encode_hidden_permuted, permuted, suit_order
 from agents.training.credit import value_scale
-from agents.training.teacher import Teacher
 from tarot_env import cardsets
+from tarot_env.actions import NUM_ACTIONS
 from tarot_env.encoding import HIDDEN_SIZE, SIZE, encode
 from tarot_env.engine import Engine
 from tarot_env.observation import Observation
@@ -42,8 +43,8 @@ class Decisions:
     starts: list[int]  # where each step's decisions start, and M at the end
     engine: Engine  # the deals, over
     compute: Compute  # where the tensors are
-    engine_seconds: float = 0.0
-    network_seconds: float = 0.0
+    engine_seconds: float = 0.0  # of the wall's clock; those of opponents too
+    network_seconds: float = 0.0  # of whoever acted, a network or a teacher
     all_decisions: int = 0  # forced ones and those of opponents too
 
     def __len__(self) -> int:
@@ -86,6 +87,43 @@ class Buffers:
         return self.encoded[rows]
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Decisions that are to be taken now, n of them, one at each table."""
+
+    tables: npt.NDArray[np.int64]  # (n,) their numbers
+    turn: int  # actions taken at each table so far, forced ones too
+    observation: Observation  # n views, as the rules name the suits
+    order: Order  # of the suits in what follows
+    encoded: Tensor  # (n, SIZE)
+    mask: Tensor  # bool (n, 87)
+
+
+Actor = Callable[[Asked], Tensor]
+"""Who acts: gives float32 (n, 87), the log probability of each action but for a constant, in the order of the suits
+of `Asked.order`; actions are drawn from it, and it is kept with them."""
+
+
+def by_policy(policy: Policy, compute: Compute = CPU) -> Actor:
+    """A policy that acts for itself."""
+
+    def act(asked: Asked) -> Tensor:
+        with torch.inference_mode(), compute.precision():
+            logits: Tensor = policy(asked.encoded, asked.mask)
+        return logits
+
+    return act
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """A player whose decisions are not learnt from."""
+
+    agent: Agent
+    plays: Callable[[Engine], npt.NDArray[np.bool_]]
+    """Where it decides, bool (N,), of tables where someone does."""
+
+
 class _Step(NamedTuple):
     """What one step adds to `Decisions`, for its rows."""
 
@@ -97,36 +135,36 @@ class _Step(NamedTuple):
     phase: npt.NDArray[np.int8]
     scale: npt.NDArray[np.float32]
 
+    @classmethod
+    def none(cls, device: torch.device) -> _Step:
+        """No decision."""
+        logits, no = torch.empty(0, NUM_ACTIONS, device=device), np.empty(0, np.int8)
+        action = torch.empty(0, dtype=torch.int64, device=device)
+        return cls(logits.bool(), action, logits, no.astype(np.int64), no, no, np.empty((0, 4), np.float32))
+
 
 def collect(
-    engine: Engine,
-    policy: Policy,
-    generator: torch.Generator,
-    buffers: Buffers,
-    opponent: Agent | None = None,
-    foreign: npt.NDArray[np.bool_] | None = None,
-    teacher: Teacher | None = None,
+    engine: Engine, actor: Actor, generator: torch.Generator, buffers: Buffers, opponent: Opponent | None = None
 ) -> Decisions:
-    """Deal again and play all deals of the engine to the end.
+    """Play all deals of the engine to the end.
 
     Args:
+        engine: dealt; what it deals next comes from its own generator.
+        actor: decides what the opponent does not.
         buffers: where the vectors are kept; the decisions of an earlier call that used them are lost.
-        opponent, foreign: who plays the seats marked in bool (N, 4); its decisions are not kept.
-        teacher: plays every other seat in the policy's place, and its logits are kept to be imitated.
     """
-    engine.reset()
-    buffers.used = 0
-    steps: list[_Step] = []
+    buffers.used, turn = 0, 0
+    steps = [_Step.none(buffers.compute.device)]
     starts, total, network_seconds, begun = [0], 0, 0.0, time.perf_counter()
     while not engine.done.all():
         options = cardsets.count(engine.state.legal)
         total += int((options > 0).sum())
         actions = cardsets.nth(engine.state.legal, np.zeros(len(engine), np.uint64))  # the forced ones stay
         free = options > 1
-        if opponent is not None and foreign is not None:
-            theirs = np.flatnonzero(free & foreign[np.arange(len(engine)), engine.seat])
+        if opponent is not None:
+            theirs = np.flatnonzero(free & opponent.plays(engine))
             if theirs.size:
-                actions[theirs] = opponent.act(engine.take(theirs).observe(), engine.rng)
+                actions[theirs] = opponent.agent.act(engine.take(theirs).observe(), engine.rng)
                 free[theirs] = False
         rows = np.flatnonzero(free)
         if rows.size:
@@ -136,20 +174,17 @@ def collect(
             view = permuted(observation, order)
             encoded = buffers.add(table, view, order)
             mask = torch.from_numpy(view.legal_mask()).to(encoded.device)
-            if teacher is None:
-                clock = time.perf_counter()
-                with torch.inference_mode(), buffers.compute.precision():
-                    logits = policy(encoded, mask)
-                network_seconds += time.perf_counter() - clock
-            else:
-                taught = logits_there(order, teacher.logits(observation, engine.rng))
-                logits = torch.from_numpy(taught).to(encoded.device)
+            clock = time.perf_counter()
+            logits = actor(Asked(rows, turn, observation, order, encoded, mask))
             action = sample(logits, generator)
-            actions[rows] = actions_back(order, action.cpu().numpy())
+            chosen = action.cpu().numpy()  # waits for the device
+            network_seconds += time.perf_counter() - clock
+            actions[rows] = actions_back(order, chosen)
             seat, phase = table.seat.copy(), table.phase.copy()  # the engine goes on
             steps.append(_Step(mask, action, logits, rows, seat, phase, value_scale(observation)))
             starts.append(buffers.used)
         engine.step(actions, check=False)
+        turn += 1
     return Decisions(
         encoded=buffers.encoded[: buffers.used],
         hidden=buffers.hidden[: buffers.used],

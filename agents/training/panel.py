@@ -19,24 +19,38 @@ class Panel:
     """Measures players against one opponent, in card play and in whole games.
 
     Args:
-        opponent: the player measured against. For the card play the heuristic bids and discards, whoever it is.
+        opponent: the player measured against.
         deals: how many, drawn from the seed alone.
+        opener: decides all phases up to `opening`, for everybody, before the play of the cards is measured; None is
+            the heuristic.
+
+    Raises:
+        ValueError: all deals are passed out.
     """
 
-    def __init__(self, opponent: Agent, deals: int, seed: int, rules: Rules) -> None:
+    def __init__(
+        self,
+        opponent: Agent,
+        deals: int,
+        seed: int,
+        rules: Rules,
+        opener: Agent | None = None,
+        opening: Phase = Phase.CHELEM,
+    ) -> None:
         self.opponent = opponent
         self.rules = rules
         self.seed = seed
         rng = np.random.default_rng([seed, 77])
         self.dealt = Engine(deals, rules, rng)
-        bid, opener = self.dealt.copy(), HeuristicAgent()
-        while ((bid.phase != Phase.PLAY) & (bid.phase != Phase.POIGNEE) & ~bid.done).any():
-            opening = (bid.phase <= Phase.CHELEM) & ~bid.done
+        bid, opener = self.dealt.copy(), opener or HeuristicAgent()
+        while (opens := bid.phase <= opening).any():
             actions = np.zeros(deals, np.int64)
-            rows = np.flatnonzero(opening)
+            rows = np.flatnonzero(opens)
             actions[rows] = opener.act(bid.take(rows).observe(), rng)
-            bid.step(actions, where=opening)
+            bid.step(actions, where=opens)
         self.opened = bid.take(np.flatnonzero(~bid.done))
+        if len(self.opened) < 2:
+            raise ValueError(f"{opener.name} passes out the deals of the panel: take more --panel-deals")
 
     def gain(self, agent: Agent) -> dict[str, float]:
         """Points won from the opponent, with the half width of their 95 % interval (normal, paired by deal).
@@ -54,7 +68,9 @@ class Panel:
             "panel_points": float((ours - theirs).mean()),
             "panel_interval": _half_width(ours - theirs),
             "panel_taker": float((ours - base).mean()),
+            "panel_taker_interval": _half_width(ours - base),
             "panel_defence": float((base - theirs).mean()),
+            "panel_defence_interval": _half_width(base - theirs),
             "panel_game": float(game.mean()),
             "panel_game_interval": _half_width(game),
         }

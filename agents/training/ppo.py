@@ -12,7 +12,11 @@ from torch import Tensor
 from agents.network.model import Critic, Policy
 from agents.training.collect import Decisions
 from agents.training.credit import advantages
+from agents.training.gradient import minibatches, step
+from agents.training.group import ALONE, Group
 from tarot_env.actions import Phase
+
+Floats = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,18 +32,14 @@ class Update:
     max_gradient: float
 
 
-class NotFinite(ArithmeticError):
-    """A loss that is no number: the networks are not to be trusted any more."""
-
-
-def expected(critic: Critic, decisions: Decisions, minibatch: int) -> npt.NDArray[np.float32]:
+def expected(critic: Critic, decisions: Decisions, minibatch: int) -> Floats:
     """What the critic expects for each seat before each decision, in points: float32 (M, 4)."""
     with torch.inference_mode(), decisions.compute.precision():
         parts = [
             critic(decisions.encoded[i : i + minibatch], decisions.hidden[i : i + minibatch])
             for i in range(0, len(decisions), minibatch)
         ]
-    return torch.cat(parts).cpu().numpy() * decisions.scale
+    return torch.cat(parts).cpu().numpy() * decisions.scale if parts else decisions.scale
 
 
 def update(
@@ -51,12 +51,14 @@ def update(
     generator: torch.Generator,
     anchor: Policy | None = None,
     train_policy: bool = True,
+    group: Group = ALONE,
 ) -> dict[str, float]:
     """A few passes over the decisions. Returns means of what was measured on the way.
 
     Args:
         anchor: a policy that the auction is kept near, by ``how.anchor`` times the Kullback-Leibler divergence.
         train_policy: False trains the critic alone.
+        group: processes with decisions of their own, which all take the same steps.
 
     Raises:
         NotFinite: a loss is not a finite number; the step that it belongs to is not taken.
@@ -66,63 +68,62 @@ def update(
         values, decisions.engine.scores, decisions.deal, decisions.seat, decisions.starts, how.decay
     )
     device = decisions.compute.device
-    weight = torch.from_numpy(_by_phase(advantage / decisions.scale[:, 0], decisions.phase)).to(device)
+    weight = torch.from_numpy(_by_phase(advantage / decisions.scale[:, 0], decisions.phase, group)).to(device)
     aim = torch.from_numpy(target / decisions.scale).to(device)
     auction = torch.from_numpy(decisions.phase == Phase.AUCTION).to(device)
-    sums: dict[str, float] = {}
+    sums: dict[str, Tensor] = {}
     steps = 0
-    for _ in range(how.epochs):
-        for rows in torch.split(torch.randperm(len(decisions), generator=generator, device=device), how.minibatch):
-            encoded, mask = decisions.encoded[rows], decisions.mask[rows]
-            with decisions.compute.precision():
-                value = critic(encoded, decisions.hidden[rows])
-                logits = policy(encoded, mask) if train_policy else torch.empty(0)
-            value_loss = torch.nn.functional.smooth_l1_loss(value, aim[rows], beta=2.0)
-            losses = {"value_loss": value_loss}
-            if train_policy:
-                losses |= _policy_losses(logits, decisions, rows, weight[rows], how)
-                if anchor is not None and how.anchor > 0:
-                    losses["anchor_loss"] = how.anchor * _anchor_loss(anchor, logits, decisions, rows, auction[rows])
-            loss = sum((v for k, v in losses.items() if k.endswith("loss")), value_loss.new_zeros(()))
-            if not torch.isfinite(loss):
-                raise NotFinite(", ".join(f"{name} {part.item():.3g}" for name, part in losses.items()))
-            optimiser.zero_grad(set_to_none=True)
-            torch.autograd.backward(loss)
-            for network in (policy, critic):
-                torch.nn.utils.clip_grad_norm_(network.parameters(), how.max_gradient)
-            optimiser.step()
-            steps += 1
-            for name, part in losses.items():
-                sums[name] = sums.get(name, 0.0) + part.item()
-    measured = {name: total / steps for name, total in sums.items()}
-    measured["explained_variance"] = _explained(values / decisions.scale, target / decisions.scale)
+    for rows, total in minibatches(decisions, how.minibatch, how.epochs, generator, group):
+        encoded, mask = decisions.encoded[rows], decisions.mask[rows]
+        with decisions.compute.precision():
+            value = critic(encoded, decisions.hidden[rows])
+            logits = policy(encoded, mask) if train_policy else torch.empty(0)
+        losses = {"value_loss": value_loss(value, aim[rows], total)}
+        seen: dict[str, Tensor] = {}
+        if train_policy:
+            more, seen = _policy_losses(logits, decisions, rows, weight[rows], how, total)
+            losses |= more
+            if anchor is not None and how.anchor > 0:
+                away = _anchor_loss(anchor, logits, decisions, rows, auction[rows], total)
+                losses["anchor_loss"] = how.anchor * away
+        step(losses, (policy, critic) if train_policy else (critic,), optimiser, how.max_gradient, group)
+        steps += 1
+        for name, part in (losses | seen).items():
+            sums[name] = sums.get(name, torch.zeros_like(part)) + part.detach()
+    everyone = group.sum([float(part) for part in sums.values()]) / steps
+    measured = dict(zip(sums, everyone.tolist(), strict=True))
+    measured["explained_variance"] = _explained(values / decisions.scale, target / decisions.scale, group)
     return measured
 
 
+def value_loss(value: Tensor, aim: Tensor, total: int) -> Tensor:
+    """Huber's loss of the critic, float32 (n, 4) both, as this process's part of the mean over `total` decisions."""
+    return torch.nn.functional.smooth_l1_loss(value, aim, beta=2.0, reduction="sum") / (4 * total)
+
+
 def _policy_losses(
-    logits: Tensor, decisions: Decisions, rows: Tensor, weight: Tensor, how: Update
-) -> dict[str, Tensor]:
-    """The clipped objective and the entropy bonus; KL divergence and clipped share for the log."""
+    logits: Tensor, decisions: Decisions, rows: Tensor, weight: Tensor, how: Update, total: int
+) -> tuple[dict[str, Tensor], dict[str, Tensor]]:
+    """The clipped objective and the entropy bonus; entropy, KL divergence and clipped share for the log."""
     action = decisions.action[rows, None]
     new = logits.log_softmax(dim=1)
     before = decisions.logits[rows].log_softmax(dim=1).gather(1, action).squeeze(1)
     change = new.gather(1, action).squeeze(1) - before
     ratio = change.exp()
     objective = torch.minimum(ratio * weight, ratio.clamp(1 - how.clip, 1 + how.clip) * weight)
-    entropy = -(new.exp() * new.masked_fill(torch.isinf(new), 0.0)).sum(dim=1)
+    entropy = -(new.exp() * new.masked_fill(torch.isinf(new), 0.0)).sum() / total
     with torch.no_grad():
-        divergence = (ratio - 1 - change).mean()
-        clipped = ((ratio - 1).abs() > how.clip).float().mean()
-    return {
-        "policy_loss": -objective.mean(),
-        "entropy_loss": -how.entropy * entropy.mean(),
-        "entropy": entropy.mean().detach(),
-        "kl": divergence,
-        "clipped": clipped,
-    }
+        seen = {
+            "entropy": entropy.detach(),
+            "kl": (ratio - 1 - change).sum() / total,  # http://joschu.net/blog/kl-approx.html
+            "clipped": ((ratio - 1).abs() > how.clip).float().sum() / total,
+        }
+    return {"policy_loss": -objective.sum() / total, "entropy_loss": -how.entropy * entropy}, seen
 
 
-def _anchor_loss(anchor: Policy, logits: Tensor, decisions: Decisions, rows: Tensor, auction: Tensor) -> Tensor:
+def _anchor_loss(
+    anchor: Policy, logits: Tensor, decisions: Decisions, rows: Tensor, auction: Tensor, total: int
+) -> Tensor:
     """KL divergence of the auction's policy from the anchor's, averaged over all decisions."""
     if not auction.any():
         return logits.new_zeros(())
@@ -131,19 +132,23 @@ def _anchor_loss(anchor: Policy, logits: Tensor, decisions: Decisions, rows: Ten
         kept = anchor(decisions.encoded[rows[auction]], legal).log_softmax(dim=1)
     new = logits[auction].log_softmax(dim=1)
     difference = torch.where(legal, kept.masked_fill(~legal, 0.0) - new.masked_fill(~legal, 0.0), 0.0)
-    mean: Tensor = (kept.exp() * difference).sum() / len(auction)
+    mean: Tensor = (kept.exp() * difference).sum() / total
     return mean
 
 
-def _by_phase(advantage: npt.NDArray[np.float32], phase: npt.NDArray[np.int64]) -> npt.NDArray[np.float32]:
+def _by_phase(advantage: Floats, phase: npt.NDArray[np.int64], group: Group) -> Floats:
     """Advantages of each phase divided by their spread there, so that rare phases are learnt at the same pace."""
-    scaled = advantage.copy()
-    for kind in np.unique(phase):
-        rows = phase == kind
-        scaled[rows] /= max(float(np.sqrt(np.mean(np.square(advantage[rows])))), 1e-3)
-    return np.clip(scaled, -5.0, 5.0)
+    squares = np.bincount(phase, np.square(advantage), len(Phase)), np.bincount(phase, minlength=len(Phase))
+    total, number = group.sum(squares)
+    spread = np.sqrt(total / np.maximum(number, 1)).clip(1e-3).astype(np.float32)
+    scaled: Floats = np.clip(advantage / spread[phase], -5.0, 5.0)
+    return scaled
 
 
-def _explained(values: npt.NDArray[np.float32], targets: npt.NDArray[np.float32]) -> float:
+def _explained(values: Floats, targets: Floats, group: Group) -> float:
     """Share of the targets' variance that the values account for; 1 is perfect, 0 is a constant."""
-    return float(1 - np.var(targets - values) / max(float(np.var(targets)), 1e-9))
+    numbers = np.array([targets - values, targets], np.float64).reshape(2, -1)
+    count, *sums = group.sum([targets.size, *numbers.sum(axis=1), *np.square(numbers).sum(axis=1)])
+    means, squares = np.array(sums).reshape(2, 2) / count
+    missed, varies = squares - np.square(means)
+    return float(1 - missed / max(varies, 1e-9))

@@ -6,9 +6,12 @@ from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
+from torch import Tensor, from_numpy
 
 from agents.agent import Agent
+from agents.network.symmetry import logits_there
 from agents.registry import load
+from agents.training.collect import Actor, Asked
 from agents.training.credit import UNIT, value_scale
 from tarot_env import cardsets
 from tarot_env.actions import NUM_ACTIONS, Phase
@@ -90,3 +93,13 @@ def teacher_of(spec: str, temperature: float) -> Teacher:
     if name == "mc" and worlds.isdigit():
         return SearchTeacher(int(worlds), temperature)
     return AgentTeacher(load(spec))
+
+
+def by_teacher(teacher: Teacher, rng: np.random.Generator) -> Actor:
+    """A teacher that acts for the network that is to learn from it."""
+
+    def act(asked: Asked) -> Tensor:
+        logits = logits_there(asked.order, teacher.logits(asked.observation, rng))
+        return from_numpy(logits).to(asked.encoded.device)
+
+    return act

@@ -1,0 +1,61 @@
+"""Gradient steps that all processes take together: the same as one process with all their decisions would take."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import torch
+from torch import Tensor, nn
+
+from agents.training.collect import Decisions
+from agents.training.group import Group
+
+
+class NotFinite(ArithmeticError):
+    """A loss that is no number: the networks are not to be trusted any more."""
+
+
+def minibatches(
+    decisions: Decisions, size: int, passes: int, generator: torch.Generator, group: Group
+) -> Iterator[tuple[Tensor, int]]:
+    """Passes over the decisions in random order, in parts that are as large as each other, of `size` at most.
+
+    Yields:
+        rows of this process's decisions, int64 (n,), and the number of decisions in this part of all processes.
+
+    Raises:
+        ValueError: there are none.
+    """
+    device = decisions.compute.device
+    parts = -(-int(group.sum(len(decisions))) // size)
+    if parts == 0:
+        raise ValueError("nobody had anything to decide: take more --deals")
+    sizes = [len(part) for part in torch.arange(len(decisions)).tensor_split(parts)]
+    totals = group.sum(sizes).astype(int).tolist()
+    for _ in range(passes):
+        order = torch.randperm(len(decisions), generator=generator, device=device)
+        yield from zip(torch.split(order, sizes), totals, strict=True)
+
+
+def step(
+    losses: Mapping[str, Tensor],
+    networks: Sequence[nn.Module],
+    optimiser: torch.optim.Optimizer,
+    max_gradient: float,
+    group: Group,
+) -> None:
+    """Change the networks by the gradients of the losses, added up over all processes and clipped by network.
+
+    Raises:
+        NotFinite: a loss or a gradient is not a finite number; the step is not taken, in any process.
+    """
+    loss = torch.stack(list(losses.values())).sum()
+    optimiser.zero_grad(set_to_none=True)
+    torch.autograd.backward(loss)
+    gradients = [p.grad for network in networks for p in network.parameters() if p.grad is not None]
+    total = loss.detach().reshape(1)
+    group.add_up([total, *gradients])
+    norms = [nn.utils.clip_grad_norm_(network.parameters(), max_gradient).reshape(1) for network in networks]
+    if not torch.isfinite(torch.cat([total, *norms])).all():
+        raise NotFinite(", ".join(f"{name} {part.item():.3g}" for name, part in losses.items()))
+    optimiser.step()

@@ -1,0 +1,110 @@
+"""Whom the learner plays against, besides itself."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+from torch import Tensor
+
+from agents.agent import Agent
+from agents.network.agent import NetworkAgent
+from agents.network.compute import CPU, Compute
+from agents.network.model import Policy, Shape
+from agents.registry import load
+from agents.training.collect import Opponent
+from agents.training.config import Role
+from tarot_env.actions import Phase
+
+Mask = npt.NDArray[np.bool_]
+
+_KEPT = 20
+
+
+class Opposition(Protocol):
+    """Who plays some seats of each batch of deals."""
+
+    states: list[dict[str, Tensor]]
+    """Policies that it remembers, for a checkpoint."""
+
+    def draw(self, deals: int, rng: np.random.Generator) -> Opponent | None:
+        """The opponent of one batch."""
+        ...
+
+    def learnt(self, iteration: int, policy: Policy) -> None:
+        """Told of the policy after each iteration."""
+        ...
+
+
+class Pool:
+    """Earlier selves to play against, so that what once beat them is not forgotten.
+
+    Args:
+        share: of the deals in which they play.
+        every: iterations between two that are kept; the last 20 are.
+        player: one that always belongs to the pool.
+    """
+
+    def __init__(self, shape: Shape, share: float, every: int, player: str | None, compute: Compute = CPU) -> None:
+        self.shape, self.compute = shape, compute
+        self.share, self.every = share, every
+        self.player = None if player is None else load(player)
+        self.states: list[dict[str, Tensor]] = []
+
+    def learnt(self, iteration: int, policy: Policy) -> None:
+        """Keep a copy of the policy now and then; the oldest goes when there are too many."""
+        if self.share and iteration % self.every == 0:
+            self.states = [*self.states, {k: v.detach().clone() for k, v in policy.state_dict().items()}][-_KEPT:]
+
+    def draw(self, deals: int, rng: np.random.Generator) -> Opponent | None:
+        """One of them, in a share of the deals; nobody while there are none."""
+        number = len(self.states) + (self.player is not None)
+        if not self.share or number == 0:
+            return None
+        seats = self.seats(deals, self.share, rng)
+        return Opponent(self._agent(int(rng.integers(number))), lambda engine: _at(seats, engine.seat))
+
+    def _agent(self, k: int) -> Agent:
+        """The k-th earlier self, which draws from its policy, or after the last the player."""
+        if k == len(self.states) and self.player is not None:
+            return self.player
+        policy = Policy(self.shape).to(self.compute.device)
+        policy.load_state_dict(self.states[k])
+        return NetworkAgent(f"earlier self {k}", policy, greedy=False, compute=self.compute)
+
+    @staticmethod
+    def seats(deals: int, share: float, rng: np.random.Generator) -> Mask:
+        """Seats that the pool plays: one, two or three neighbours in a share of the deals, bool (deals, 4)."""
+        first = rng.integers(4, size=deals)[:, None]
+        number = np.where(rng.random(deals) < share, rng.integers(1, 4, size=deals), 0)[:, None]
+        seats: Mask = ((np.arange(4) - first) & 3) < number
+        return seats
+
+
+class Frozen:
+    """One player that does not change, whom the learner is to exploit in one role."""
+
+    def __init__(self, agent: Agent, role: Role) -> None:
+        self.agent, self.role = agent, role
+        self.states: list[dict[str, Tensor]] = []
+
+    def learnt(self, iteration: int, policy: Policy) -> None:
+        """It remembers nobody."""
+
+    def draw(self, deals: int, rng: np.random.Generator) -> Opponent:
+        """Against a learner in one seat of each deal, or in one role once this player has bid for everybody."""
+        if self.role == "all":
+            seats = np.arange(4) != rng.integers(4, size=deals)[:, None]
+            return Opponent(self.agent, lambda engine: _at(seats, engine.seat))
+        learns = self.role == "taker"
+        return Opponent(
+            self.agent,
+            lambda engine: (engine.phase == Phase.AUCTION) | ((engine.seat == engine.state.taker) != learns),
+        )
+
+
+def _at(seats: Mask, seat: npt.NDArray[np.int8]) -> Mask:
+    """What stands at one seat of each deal: bool (N, 4), (N,) -> bool (N,)."""
+    marked: Mask = seats[np.arange(len(seats)), seat]
+    return marked

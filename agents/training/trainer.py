@@ -1,0 +1,236 @@
+"""What a run consists of between two iterations: all that its checkpoint holds."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import torch
+
+from agents.network import checkpoint
+from agents.network.checkpoint import CheckpointError
+from agents.network.compute import Compute
+from agents.network.model import Critic, Policy, Shape
+from agents.registry import load
+from agents.training.collect import Buffers, Decisions, by_policy, collect
+from agents.training.config import Common, Exploit, SelfPlay, Training, resumed, to_keep
+from agents.training.group import Group
+from agents.training.imitate import imitate
+from agents.training.opposition import Frozen, Opposition, Pool
+from agents.training.ppo import Update, update
+from agents.training.teacher import by_teacher, teacher_of
+from tarot_env import Engine, Rules
+
+_COUNTS: Final = ("iteration", "decisions", "seconds", "cpu_seconds", "best")
+
+
+@dataclass(frozen=True)
+class Moment:
+    """Now, in seconds: of the wall's clock, and of the processor for this process."""
+
+    wall: float = field(default_factory=time.perf_counter)
+    cpu: float = field(default_factory=time.process_time)
+
+
+class Learner:
+    """Networks, and the deals that they learn from."""
+
+    def __init__(self, config: Common, group: Group, critic_sees_all: bool = True) -> None:
+        torch.set_num_threads(config.threads)
+        self.group = group
+        self.compute = Compute.named(config.device, config.bf16)
+        rng = np.random.default_rng([config.seed, 0, group.rank])
+        self.engine = Engine(group.share(config.deals), Rules.named(config.rules), rng)
+        own = int(np.random.SeedSequence([config.seed, group.rank]).generate_state(1)[0])
+        self.generator = torch.Generator(self.compute.device).manual_seed(own)
+        self.buffers = Buffers(self.compute)
+        self.shape = Shape(config.width, config.blocks)
+        with torch.random.fork_rng():
+            torch.manual_seed(config.seed)  # the same networks in all processes
+            self.policy = Policy(self.shape).to(self.compute.device)
+            self.critic = Critic(self.shape, critic_sees_all).to(self.compute.device)
+
+    def networks(self) -> dict[str, Any]:
+        """For `agents.network.checkpoint.save`."""
+        return {
+            "shape": {"width": self.shape.width, "blocks": self.shape.blocks},
+            "policy": self.policy.state_dict(),
+            "critic": self.critic.state_dict(),
+        }
+
+    def load_networks(self, path: Path) -> None:
+        """Take policy and critic of a checkpoint.
+
+        Raises:
+            CheckpointError: there is none, its networks have another shape, or it has no critic.
+        """
+        self.put_networks(path, checkpoint.load(path))
+
+    def put_networks(self, path: Path, content: dict[str, Any]) -> None:
+        """Take policy and critic of what was read from a checkpoint."""
+        shape = self.networks()["shape"]
+        if content.get("shape") != shape:
+            raise CheckpointError(f"{path}: its networks are {content.get('shape')}, these are {shape}")
+        if "critic" not in content:
+            raise CheckpointError(f"{path}: is a player without its critic, which cannot go on learning")
+        try:
+            self.policy.load_state_dict(content["policy"])
+            self.critic.load_state_dict(content["critic"])
+        except Exception as error:  # the parts may be anything
+            raise CheckpointError(f"{path}: holds no networks ({type(error).__name__})") from None
+
+    def imitate(self, teacher: str, temperature: float, decisions: int) -> None:
+        """Learn from a player that plays all seats.
+
+        Raises:
+            ValueError: there is no such player.
+        """
+        master = teacher_of(teacher, temperature)
+
+        def taught() -> Decisions:
+            self.engine.reset()
+            return collect(self.engine, by_teacher(master, self.engine.rng), self.generator, self.buffers)
+
+        imitate(self.policy, self.critic, taught, self.generator, decisions, master.name, self.group)
+
+
+class Trainer(Learner):
+    """A learner that plays against itself, and whom else it meets."""
+
+    def __init__(self, config: Training, group: Group) -> None:
+        super().__init__(config, group, critic_sees_all=config.critic == "all")
+        self.config = config
+        self.start = Policy(self.shape).to(self.compute.device)
+        self.start.load_state_dict(self.policy.state_dict())
+        self.optimiser = torch.optim.Adam(
+            [*self.policy.parameters(), *self.critic.parameters()], lr=config.learning_rate, eps=1e-5
+        )
+        self.opposition = _opposition(config, self.shape, self.compute)
+        self.iteration = self.decisions = 0
+        self.seconds = self.cpu_seconds = 0.0
+        self.best = -np.inf
+
+    def done(self) -> float:
+        """How much of the run is over, 1 or more at its end."""
+        budgets = (
+            (self.decisions, self.config.decisions),
+            (self.seconds / 60, self.config.minutes),
+            (self.cpu_seconds / 60, self.config.cpu_minutes),
+        )
+        return max(spent / budget for spent, budget in budgets if budget is not None)
+
+    def spend(self, since: Moment) -> None:
+        """Count the time since then; of processes together, what the slowest took."""
+        now = Moment()
+        seconds, cpu_seconds = self.group.largest([now.wall - since.wall, now.cpu - since.cpu]).tolist()
+        self.seconds += seconds
+        self.cpu_seconds += cpu_seconds
+
+    def minutes_left(self, pace: float) -> float:
+        """At so many decisions per second, by whatever ends the run first; CPU-minutes as if they were minutes."""
+        left = [(self.config.decisions - self.decisions) / pace / 60]
+        left += [self.config.minutes - self.seconds / 60] if self.config.minutes is not None else []
+        left += [self.config.cpu_minutes - self.cpu_seconds / 60] if self.config.cpu_minutes is not None else []
+        return min(left)
+
+    def play(self) -> Decisions:
+        """Deal, and play all deals."""
+        self.engine.reset()
+        opponent = self.opposition.draw(len(self.engine), self.engine.rng)
+        return collect(self.engine, by_policy(self.policy, self.compute), self.generator, self.buffers, opponent)
+
+    def learn(self, decisions: Decisions) -> dict[str, float]:
+        """Update the networks, by the schedules of the run. Returns what was measured on the way.
+
+        Raises:
+            NotFinite: as `agents.training.ppo.update`.
+        """
+        config, done = self.config, self.done()
+        for parameters in self.optimiser.param_groups:
+            parameters["lr"] = config.learning_rate * (1 - 0.9 * done)
+        how = Update(
+            epochs=config.epochs,
+            minibatch=config.minibatch,
+            clip=config.clip,
+            entropy=config.entropy * (1 - 0.9 * done),
+            decay=config.decay,
+            anchor=config.anchor * max(0.0, 1 - 2 * done),
+            max_gradient=config.max_gradient,
+        )
+        train_policy = self.iteration >= config.critic_only
+        networks = self.policy, self.critic, self.optimiser
+        return update(*networks, decisions, how, self.generator, self.start, train_policy, self.group)
+
+    def save(self, *names: str) -> None:
+        """Write checkpoints of these names in the folder of the run. All processes call it, the first one writes.
+
+        Raises:
+            OSError: a file cannot be written.
+        """
+        mine = {"torch": self.generator.get_state(), "engine": self.engine.rng.bit_generator.state}
+        generators = self.group.gather(mine)
+        if not self.group.first:
+            return
+        content = self.networks() | {
+            "config": to_keep(self.config),
+            "start": self.start.state_dict(),
+            "optimiser": self.optimiser.state_dict(),
+            "pool": self.opposition.states,
+            "generators": generators,
+            **{name: getattr(self, name) for name in _COUNTS},
+        }
+        for name in names:
+            checkpoint.save(self.config.run / name, content)
+
+
+def begin(config: Training, group: Group) -> Trainer:
+    """A new run, with its warm start, or the one in the folder.
+
+    Raises:
+        ValueError: there is a run already, or none to go on with, or settings cannot be.
+    """
+    if config.resume:
+        return _go_on(config, group)
+    there = group.largest(float((config.run / "last.pt").exists()))  # all look before the first one writes
+    if there:
+        raise CheckpointError(f"{config.run} holds a run already: --resume goes on with it, or name another")
+    trainer = Trainer(config, group)
+    if config.init_from is not None:
+        trainer.load_networks(config.init_from)
+    elif config.imitate is not None:
+        trainer.imitate(config.imitate, config.imitate_temperature, config.imitate_decisions)
+    trainer.start.load_state_dict(trainer.policy.state_dict())
+    return trainer
+
+
+def _go_on(config: Training, group: Group) -> Trainer:
+    """The run in the folder, exactly as it was when its last checkpoint was written."""
+    last = config.run / "last.pt"
+    content = checkpoint.load(last)
+    if "generators" not in content:
+        raise CheckpointError(
+            f"{last}: is no state of a run that this version goes on with; --init-from starts from it"
+        )
+    if len(content["generators"]) != group.world:
+        raise CheckpointError(f"{last}: the run is one of {len(content['generators'])} processes, here: {group.world}")
+    trainer = Trainer(resumed(config, content["config"]), group)
+    trainer.put_networks(last, content)
+    trainer.start.load_state_dict(content["start"])
+    trainer.optimiser.load_state_dict(content["optimiser"])
+    trainer.opposition.states = content["pool"]
+    mine = content["generators"][group.rank]
+    trainer.generator.set_state(mine["torch"])
+    trainer.engine.rng.bit_generator.state = mine["engine"]
+    for name in _COUNTS:
+        setattr(trainer, name, content[name])
+    return trainer
+
+
+def _opposition(config: Training, shape: Shape, compute: Compute) -> Opposition:
+    if isinstance(config, Exploit):
+        return Frozen(load(config.against), config.role)
+    assert isinstance(config, SelfPlay)
+    return Pool(shape, config.pool_share, config.pool_every, config.pool_player, compute)
