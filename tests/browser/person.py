@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final, Literal
+from collections.abc import Callable, Sequence
+from typing import Final
 
 from playwright.sync_api import Locator, Page, expect
 
-PATIENCE: Final = 20_000  # milliseconds, for a loaded machine
-Wish = Literal["pass", "take"]
+PATIENCE: Final = 30_000  # milliseconds, for a loaded machine
 
 # What there is to be done, read off the page at one moment.
 _TODO: Final = """() => {
@@ -21,27 +20,47 @@ _TODO: Final = """() => {
   return document.querySelector('#hand[data-open] .card:not(.dim)') ? 'card' : '';
 }"""
 
+Look = Callable[[str], None]
+
 
 class Person:
     """Plays on a page, by taps or by keys only.
 
+    Args:
+        page: that shows a game.
+        keys: whether by keys.
+        says: what is announced where it is offered; otherwise the first choice, which announces nothing.
+
     Attributes:
         seen: kinds of things that were to be done, in order.
+        read: all words that were on the page at those moments.
     """
 
-    def __init__(self, page: Page, *, keys: bool = False, wish: Wish = "pass", bid: str = "Garde") -> None:
+    def __init__(self, page: Page, *, keys: bool = False, says: Sequence[str] = ()) -> None:
         self.page = page
         self.seen: list[str] = []
+        self.read = ""
         self._keys = keys
-        self._wish = wish
-        self._bid = bid
+        self._says = says
 
-    def play_deal(self, before: Callable[[str], None] = lambda kind: None) -> None:
-        """Up to the score sheet. `before` is called with the kind of each thing to be done."""
+    def play_deal(self, look: Look = lambda kind: None) -> None:
+        """Up to the score sheet. `look` is called with the kind of each thing to be done before it is."""
         while (kind := self._wait()) != "result":
             self.seen.append(kind)
-            before(kind)
+            self.read += self.page.locator("body").inner_text()
+            look(kind)
             getattr(self, f"_{kind}")()
+
+    def press(self, control: Locator) -> None:
+        """A tap where the control can be seen, or the keys that lead there."""
+        if not self._keys:
+            control.click(position={"x": 6, "y": 12})
+            return
+        if control.evaluate("node => node.matches('#hand .card')"):
+            self._walk_to(str(control.get_attribute("data-card")))
+        else:
+            self._tab_to(control)
+        self.page.keyboard.press("Enter")
 
     def _wait(self) -> str:
         return str(self.page.wait_for_function(_TODO, timeout=PATIENCE).json_value())
@@ -53,29 +72,19 @@ class Person:
             self.page.locator(".go").first.click()
 
     def _choice(self) -> None:
-        wanted = self.page.locator("#panel .choice", has_text=self._bid)
         choices = self.page.locator("#panel .choice")
-        self._press(wanted.first if self._wish == "take" and wanted.count() else choices.first)
+        labels = self.page.locator("#panel .choice b").all_inner_texts()
+        wanted = next((label for label in self._says if label in labels), labels[0])
+        self.press(choices.nth(labels.index(wanted)))
 
     def _discard(self) -> None:
         open_cards = self.page.locator("#hand .card:not(.dim):not(.chosen)")
         while self.page.locator("#confirm").is_disabled():
-            self._press(open_cards.last)
-        self._press(self.page.locator("#confirm"))
+            self.press(open_cards.last)
+        self.press(self.page.locator("#confirm"))
 
     def _card(self) -> None:
-        self._press(self.page.locator("#hand .card:not(.dim)").first)
-
-    def _press(self, control: Locator) -> None:
-        """A tap where the control can be seen, or the keys that lead there."""
-        if not self._keys:
-            control.click(position={"x": 6, "y": 12})
-            return
-        if control.evaluate("node => node.matches('#hand .card')"):
-            self._walk_to(str(control.get_attribute("data-card")))
-        else:
-            self._tab_to(control)
-        self.page.keyboard.press("Enter")
+        self.press(self.page.locator("#hand .card:not(.dim)").first)
 
     def _walk_to(self, card: str) -> None:
         self.page.keyboard.press("Home")
@@ -93,23 +102,22 @@ class Person:
         raise AssertionError("the Tab key does not lead there")
 
 
-def no_sideways_scroll(page: Page) -> None:
-    """Nothing is wider than the window."""
-    wide = page.evaluate(
-        """() => [...document.querySelectorAll('body, dialog[open], dialog[open] .inside')]
-        .filter(node => node.scrollWidth > node.clientWidth + 1).map(node => node.className || node.tagName)"""
-    )
-    assert wide == [], wide
-
-
 def settle(page: Page, *, speed: str = "instant", hold: str = "none", **prefs: str) -> None:
     """Choose settings before the page is opened."""
     kept = {"speed": speed, "hold": hold, **prefs}
-    page.add_init_script(f"localStorage.setItem('tarot-prefs', JSON.stringify({kept!r}))")
+    page.add_init_script(f"if (location.host) localStorage.setItem('tarot-prefs', JSON.stringify({kept!r}))")
 
 
 def start_game(page: Page, address: str) -> None:
     """Open the page and deal, from its menu."""
     page.goto(address)
     page.locator("dialog.menu .new .main").click()
+    expect(page.locator("#hand .card")).to_have_count(18, timeout=PATIENCE)
+
+
+def sit_down(page: Page, address: str, cookie: dict[str, str], game: str) -> None:
+    """Open a game of a session that this browser did not have."""
+    page.context.add_cookies([{"name": cookie["name"], "value": cookie["value"], "url": address}])
+    page.goto("about:blank")  # another game of the same address would be no new page
+    page.goto(f"{address}#{game}")
     expect(page.locator("#hand .card")).to_have_count(18, timeout=PATIENCE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -26,7 +27,8 @@ FLAGS = [
 def served(folder: Path, *options: str, port: int = 0) -> Iterator[str]:
     """The address of a server that is killed at the end, as kill -9 does."""
     command = [sys.executable, "play.py", "--no-browser", "--port", str(port), "--data", str(folder), *options]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parent)}  # for the players of opponents.py
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, env=environment) as process:
         try:
             assert process.stdout is not None
             line = process.stdout.readline()

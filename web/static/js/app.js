@@ -1,14 +1,14 @@
 // The page: what the server tells goes to the pace, what the pace shows is drawn, what is done goes to the server.
 
 import { fetchCards, isCard, cardWords } from "./cards.js";
-import { drawBar, toast } from "./bar.js";
+import { drawBar, hush, toast } from "./bar.js";
 import { drawPanel } from "./choices.js";
 import { closeDialogs } from "./dialog.js";
 import { find } from "./dom.js";
 import { openFile } from "./file.js";
 import { drawHand, focusWalked, walk } from "./hand.js";
 import { openLastTrick } from "./last.js";
-import { closeMenu, openMenu, setGames } from "./menu.js";
+import { closeMenu, openMenu, setGames, showGames } from "./menu.js";
 import { connect } from "./net.js";
 import { makePace } from "./pace.js";
 import { prefs } from "./prefs.js";
@@ -19,13 +19,14 @@ import { drawTable } from "./table.js";
 import { actionName, loadWords, number, seatName, t } from "./words.js";
 
 const LONGEST_FILE = 900_000; // bytes: the server hears a million, escapes and all
-const state = { table: null, hold: null, game: null, chosen: new Set(), hint: null, waiting: false, resultOf: null };
+const state = { table: null, hold: null, game: null, chosen: new Set(), hint: null, waiting: false, resultOf: null, resultClosed: false };
 let wire = null;
 let wasDown = false;
 
 const pace = makePace((table, hold) => {
   speak(state.table, table, hold);
   Object.assign(state, { table, hold, waiting: false });
+  if (table.phase !== "DONE") state.resultClosed = false;
   draw();
   if (!hold && table.phase === "DONE") askResult(table);
 });
@@ -35,10 +36,14 @@ function draw() {
   if (!table) return;
   drawTable(table, hold);
   const mine = !hold && table.to_act === 0 && !state.waiting;
-  drawPanel(mine ? table : { ...table, to_act: -1 }, state, marks(), { act, undo, confirm });
+  drawPanel(mine || leftTheResult() ? table : null, state, marks(),
+    { act, undo, confirm, next: commands.next, result: barCommands.result, create: () => commands.create() });
   drawHand({ hand: table.hand, allowed: mine ? allowed(table) : null, chosen: state.chosen, why: table.why,
     marks: marks() }, choose);
 }
+
+/** Whether the deal is over and its score sheet was closed, so that the table has to say how to go on. */
+const leftTheResult = () => state.table.phase === "DONE" && state.resultClosed && !state.waiting;
 
 /** Cards that may be chosen now, null if the choice is not one of cards. */
 function allowed(table) {
@@ -85,6 +90,7 @@ const act = (action) => send([action]);
 function send(actions) {
   if (state.waiting) return;
   state.waiting = true;
+  hush();
   wire.say("act", { deal: state.table.deal, turn: state.table.turn, actions });
   draw();
 }
@@ -92,22 +98,24 @@ function send(actions) {
 function askResult(table) {
   if (state.resultOf === `${state.game} ${table.deal}`) return;
   state.resultOf = `${state.game} ${table.deal}`;
+  state.resultClosed = false;
   wire.say("review", { deal: table.deal });
 }
 
 const hears = {
   games: ({ games, default: usual }) => {
     setGames(games, usual);
+    showGames(commands, state.game);
     const asked = decodeURIComponent(location.hash.slice(1));
     if (state.game === null && games.some(({ game }) => game === asked)) wire.say("open", { game: asked });
-    else if (state.game === null) menu();
+    else if (state.game === null && !document.querySelector("dialog.menu")) openMenu(commands, null);
   },
   game: ({ game }) => {
     Object.assign(state, { game, table: null, resultOf: null, hint: null });
     state.chosen.clear();
     history.replaceState(null, "", `#${encodeURIComponent(game)}`);
     closeDialogs();
-    state.fresh = true;
+    Object.assign(state, { fresh: true, resultClosed: false });
   },
   table: (table) => {
     if (table.game !== state.game) return;
@@ -131,7 +139,11 @@ const hears = {
     draw();
   },
   trouble: ({ seat, trouble }) => toast(t(`trouble.${trouble}`, { seat: seatName(seat) })),
-  review: (review) => openResult(review, state.table?.match ?? null, state.game, commands),
+  review: (review) => {
+    const { table, game } = state;
+    const match = review.file ? null : table.match;
+    openResult(review, { match, game, ends: !review.file && isOver(review.deal) }, commands);
+  },
   advice: hearAdvice,
   file: ({ deals }) => {
     closeMenu();
@@ -140,8 +152,19 @@ const hears = {
   },
 };
 
+/** Whether it is the deal on the table, and over. */
+const isOver = (deal) => state.table?.phase === "DONE" && state.table.deal === deal;
+
 const commands = {
-  next: () => wire.say("next"),
+  next: () => {
+    state.waiting = true;
+    wire.say("next");
+    draw();
+  },
+  closed: () => {
+    state.resultClosed = true;
+    draw();
+  },
   again: (review) => wire.say("again", { deal: review.deal, file: review.file }),
   review: (deal, file) => wire.say("review", { deal, file }),
   advise: (deal, file, step) => wire.say("advise", { deal, file, step }),
@@ -156,6 +179,7 @@ const commands = {
 
 function menu() {
   openMenu(commands, state.game);
+  wire.say("hello", { lang: prefs.lang }); // the list as it is now
 }
 
 /** A new language, other colours. */
@@ -181,8 +205,10 @@ const barCommands = {
   hint: () => wire.say("hint"),
   last: () => openLastTrick(state.table),
   result: () => {
-    state.resultOf = null;
-    if (state.table?.phase === "DONE") askResult(state.table);
+    const { deal } = state.table ?? { deal: 1 };
+    const last = isOver(deal) ? deal : deal - 1;
+    if (last > 0) wire.say("review", { deal: last });
+    else toast(t("match.none"));
   },
 };
 

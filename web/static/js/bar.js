@@ -20,5 +20,10 @@ export function toast(text) {
   place.textContent = text;
   place.classList.add("on");
   clearTimeout(timer);
-  timer = setTimeout(() => place.classList.remove("on"), TOAST_TIME);
+  timer = setTimeout(hush, TOAST_TIME);
+}
+
+/** What was noticed is known. */
+export function hush() {
+  for (const place of document.querySelectorAll("#toast, .toast")) place.classList.remove("on");
 }

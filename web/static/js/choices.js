@@ -7,14 +7,14 @@ import { actionName, contractName, seatName, t } from "./words.js";
 const POIGNEE_POINTS = { POIGNEE_SIMPLE: 20, POIGNEE_DOUBLE: 30, POIGNEE_TRIPLE: 40 };
 
 /**
- * @param table what is shown
+ * @param table what is shown; null while nothing is to be decided
  * @param discard {chosen: Set} of the cards chosen to be put aside
  * @param marks advice to be drawn, by action
- * @param on {act(action), undo(), confirm()}
+ * @param on {act(action), undo(), confirm(), next(), result(), create()}
  */
 export function drawPanel(table, discard, marks, on) {
   const panel = find("panel");
-  const parts = table.to_act === 0 ? content(table, discard, marks, on) : [];
+  const parts = table ? content(table, discard, marks, on) : [];
   const hadFocus = panel.contains(document.activeElement);
   panel.replaceChildren(...parts);
   panel.hidden = !parts.length;
@@ -29,7 +29,15 @@ function content(table, discard, marks, on) {
   if (table.phase === "CHELEM") return chelem(marks, on);
   if (table.phase === "POIGNEE") return table.surplus ? [el("h2", {}, t("poignee.hold", { count: table.surplus }))]
     : poignee(table, marks, on);
+  if (table.phase === "DONE") return goOn(table, on);
   return [];
+}
+
+/** The deal is over and its score sheet was closed. */
+function goOn(table, on) {
+  const next = table.match.over ? choice(t("bar.new"), "", null, on.create) : choice(t("result.next"), "", null, on.next);
+  return [el("h2", {}, t(table.match.over ? "match.ended" : "result.over")),
+    el("div", { class: "choices" }, next, choice(t("bar.result"), "", null, on.result))];
 }
 
 function choice(label, detail, mark, onclick) {

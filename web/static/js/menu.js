@@ -38,12 +38,17 @@ function newGame(commands) {
 
 const lengthWords = ({ target, deals }) => (deals ? t("menu.of", { deals }) : t("menu.to", { target }));
 
+/** The list of games anew, if the menu is open. */
+export function showGames(commands, current) {
+  document.querySelector("dialog.menu .list")?.replaceWith(list(commands, current));
+}
+
 function list(commands, current) {
   const items = games.map((game) => el("li", {}, el("button", {
     class: "game", "aria-current": game.game === current ? "true" : null,
     onclick: () => (game.game === current ? closeMenu() : commands.open(game.game)),
   }, el("b", {}, t("menu.game", { agents: game.agents.join(", ") })), el("small", {}, stateWords(game)))));
-  return el("section", {}, el("h3", {}, t("menu.games")),
+  return el("section", { class: "list" }, el("h3", {}, t("menu.games")),
     items.length ? el("ul", { class: "games" }, items) : el("p", {}, t("menu.none")));
 }
 

@@ -33,7 +33,7 @@ export function openReplay(review, commands) {
   const button = (key, by) => el("button", { class: "choice", onclick: () => go(open.step + by) }, t(`replay.${key}`));
   const dialog = openDialog("replay", t("replay.title"),
     [place, el("div", { class: "actions" }, button("back", -1), button("forward", 1), slider),
-      el("p", { class: "quiet" }, t("replay.keys"))],
+      el("p", { class: "quiet keys" }, t("replay.keys"))],
     () => {
       clearTimeout(timer);
       open = null;
@@ -61,11 +61,13 @@ function draw(review, step, advice) {
     el("h3", {}, seatName(who)),
     el("ul", { class: "cards small" }, sortCards(hands[who]).map((card) => openCard(card, who === seat, next, advice)))));
   return [
-    el("p", { class: "did" }, t("replay.step", { step, steps: review.steps.length }), " · ",
-      next ? told(next) : t("replay.end")),
-    el("p", { class: "advice", "aria-live": "polite" }, advice && next ? words(advice, next) : " "),
-    el("ol", { class: "in-order small" }, trick.map(({ seat: who, card }) =>
-      el("li", {}, cardImage(card), el("span", {}, seatName(who))))),
+    el("div", { class: "replay-head" },
+      el("div", {},
+        el("p", { class: "did" }, t("replay.step", { step, steps: review.steps.length }), " · ",
+          next ? told(next) : t("replay.end")),
+        el("p", { class: "advice", "aria-live": "polite" }, advice && next ? words(advice, next) : " ")),
+      el("ol", { class: "in-order small" }, trick.map(({ seat: who, card }) =>
+        el("li", {}, cardImage(card), el("span", {}, seatName(who)))))),
     el("div", { class: "replay-hands" }, rows),
   ];
 }

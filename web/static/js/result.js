@@ -11,10 +11,14 @@ import { listed, number, seatName, signed, t } from "./words.js";
 const SEATS = [0, 1, 2, 3];
 const TABS = { score: scoreTab, cards: cardsTab, tricks: tricksTab, match: matchTab };
 
-export function openResult(review, match, game, commands) {
+/**
+ * @param review what the server tells of the deal
+ * @param context {match, game, ends}: the running match, null for a record from elsewhere; its game; whether this deal
+ *   is the last one so far, so that what comes next is offered
+ */
+export function openResult(review, { match, game, ends }, commands) {
   const place = el("div", { role: "tabpanel", id: "tabpanel", tabindex: "0" });
-  const own = review.file ? null : match;
-  const names = Object.keys(TABS).filter((name) => own || name !== "match");
+  const names = Object.keys(TABS).filter((name) => match || name !== "match");
   const tabs = names.map((name) => el("button", { role: "tab", id: `tab-${name}`, "aria-controls": "tabpanel",
     onclick: () => select(name), onkeydown: (event) => step(event, name) }, t(`tab.${name}`)));
 
@@ -25,7 +29,7 @@ export function openResult(review, match, game, commands) {
       tab.tabIndex = on ? 0 : -1;
     }
     place.setAttribute("aria-labelledby", `tab-${name}`);
-    place.replaceChildren(...[TABS[name](review, own)].flat());
+    place.replaceChildren(...[TABS[name](review, match)].flat());
   }
 
   function step(event, name) {
@@ -37,15 +41,16 @@ export function openResult(review, match, game, commands) {
   }
 
   const title = t(review.file ? "file.deal" : "result.title", { deal: review.deal });
-  const buttons = actions(review, own, game, commands);
+  const buttons = [ends && next(match, commands), ...actions(review, match, game, commands)].filter(Boolean);
   openDialog("result", title,
-    [headline(own), players(review), el("div", { role: "tablist", class: "tabs" }, tabs), place, el("div", { class: "actions" }, buttons)]);
+    [ends ? headline(match) : "", players(review), el("div", { role: "tablist", class: "tabs" }, tabs), place, el("div", { class: "actions" }, buttons)],
+    commands.closed);
   select("score");
   buttons[0]?.focus();
 }
 
 function headline(match) {
-  if (!match?.over) return "";
+  if (!match.over) return "";
   const { winners } = match;
   const words = winners.length === 1 && winners[0] === 0 ? t("match.you")
     : t("match.won", { winners: listed(winners.map(seatName)) });
@@ -58,21 +63,23 @@ function players({ file, players: names }) {
   return el("p", { class: "quiet" }, names.map((name, seat) => `${seatName(seat)}: ${name}`).join(" · "));
 }
 
+const button = (key, words, onclick, kind = "") => el("button", { class: `choice ${kind}`, "data-do": key, onclick }, words);
+
+function next(match, commands) {
+  if (match.over) return button("new", t("bar.new"), () => commands.create(), "main");
+  return button("next", t("result.next"), () => {
+    commands.next();
+    closeDialog("result");
+  }, "main");
+}
+
 function actions(review, match, game, commands) {
-  const act = (key, onclick, kind = "") => el("button", { class: `choice ${kind}`, "data-do": key, onclick }, t(`result.${key}`));
-  const next = match && (match.over
-    ? el("button", { class: "choice main", "data-do": "new", onclick: () => commands.create() }, t("bar.new"))
-    : act("next", () => {
-      closeDialog("result");
-      commands.next();
-    }, "main"));
-  const address = match && `/games/${game}.jsonl`;
   return [
-    next,
-    act("replay", () => openReplay(review, commands)),
-    act("again", () => commands.again(review)),
-    address && el("a", { class: "choice", "data-do": "download", href: address, download: "tarot.jsonl" }, t("result.download")),
-  ].filter(Boolean);
+    button("replay", t("result.replay"), () => openReplay(review, commands)),
+    button("again", t("result.again"), () => commands.again(review)),
+    match && el("a", { class: "choice", "data-do": "download", href: `/games/${game}.jsonl`, download: "tarot.jsonl" },
+      t("result.download")),
+  ];
 }
 
 function cardsTab(review) {

@@ -1,0 +1,26 @@
+"""What holds of every screen."""
+
+from __future__ import annotations
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+_axe = Axe()
+
+
+def no_sideways_scroll(page: Page) -> None:
+    """Nothing is wider than the window, or than the sheet that it lies on."""
+    wide = page.evaluate(
+        """() => [...document.querySelectorAll('body, #panel, .look, dialog[open], dialog[open] .inside')]
+        .filter((box) => box.scrollWidth > box.clientWidth + 1)
+        .flatMap((box) => [box, ...box.querySelectorAll('*')])
+        .filter((node) => node.getBoundingClientRect().right > innerWidth)
+        .map((node) => node.outerHTML.slice(0, 200))"""
+    )
+    assert wide == [], wide
+
+
+def accessible(page: Page) -> None:
+    """axe finds nothing."""
+    found = _axe.run(page)
+    assert found.violations_count == 0, found.generate_report()

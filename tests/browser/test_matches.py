@@ -1,0 +1,103 @@
+"""Whole matches in a real browser, on a phone held either way and on a laptop, by taps and by keys only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("axe_playwright_python", reason="the browser tests need the extra 'browser'")
+
+from laid_out import OTHERS_PUT_TRUMPS_ASIDE, OTHERS_SHOW, PERSON_TAKES, Deal, game_of
+from looks import no_sideways_scroll
+from person import PATIENCE, Person, settle, sit_down
+from playwright.sync_api import Page, expect
+from served import served
+
+pytestmark = pytest.mark.slow
+Open = Callable[..., Page]
+HANDS = pytest.mark.parametrize(("size", "keys"), [("phone", False), ("phone on its side", True), ("laptop", True)])
+
+# What the person says in a deal, the phrases that must come up in it, and those of its score sheet.
+ANNOUNCEMENTS: list[tuple[Deal, tuple[str, ...], tuple[str, ...], tuple[str, ...]]] = [
+    (
+        PERSON_TAKES,
+        ("Garde", "Announce the chelem", "Double poignée (13)"),
+        (
+            "×4, at least 100 each",
+            "You take these six cards.",
+            "Put 6 cards aside",
+            "These must go: 2 of spades, 2 of hearts, 2 of diamonds",
+            "Announce a chelem?",
+            "chelem announced",
+            "Trumps put aside:",
+            "Show a poignée?",
+            "Hold back 4 more",
+            "You: Garde ×2",
+        ),
+        ("Garde made by", "Poignées, to the side that won", "Chelem announced and made"),
+    ),
+    (
+        PERSON_TAKES,
+        ("Garde contre and chelem",),
+        ("×6, chelem +400 or −200", "You: Garde contre ×6", "chelem announced", "Show a poignée?"),
+        ("Garde contre made by", "Chelem announced and made"),
+    ),
+    (
+        OTHERS_SHOW,
+        (),
+        ("Right takes these six cards.", "Right shows a poignée", "Show a poignée?", "chelem announced"),
+        ("Garde", "Poignées, to the side that won", "Chelem announced"),
+    ),
+    (OTHERS_PUT_TRUMPS_ASIDE, (), ("Trumps put aside: 7, 8, and 9",), ("Garde",)),
+]
+
+
+@HANDS
+def test_every_announcement_of_the_official_rules(tmp_path: Path, open_window: Open, size: str, keys: bool) -> None:
+    with served(tmp_path, "--agents", "heuristic", "--lang", "en") as address:
+        for deal, says, phrases, sheet in ANNOUNCEMENTS:
+            page = open_window(size)
+            settle(page)
+            sit_down(page, address, *game_of(tmp_path, deal))
+            person = Person(page, keys=keys, says=says)
+            person.play_deal(lambda kind, page=page: no_sideways_scroll(page))
+            for phrase in phrases:
+                assert phrase in person.read, phrase
+            for line in sheet:
+                expect(page.locator("dialog.result [role=tabpanel]")).to_contain_text(line)
+            expect(page.locator("dialog.result .winners")).to_be_visible()
+            page.close()
+
+
+@HANDS
+def test_a_whole_casual_match(tmp_path: Path, open_window: Open, size: str, keys: bool) -> None:
+    options = ["--agents", "heuristic,random-cards,heuristic", "--rules", "casual", "--deals", "2"]
+    with served(tmp_path, *options, "--seed", "4", "--lang", "en") as address:
+        page = open_window(size)
+        settle(page)
+        page.goto(address)
+        page.locator("dialog.menu").wait_for()
+        page.keyboard.press("Enter") if keys else page.locator("dialog.menu .new .main").click()
+        expect(page.locator("#hand .card")).to_have_count(18, timeout=PATIENCE)
+        person = Person(page, keys=keys)
+        person.play_deal(lambda kind: no_sideways_scroll(page))
+        while page.locator("[data-do=next]").count():
+            person.press(page.locator("[data-do=next]"))
+            expect(page.locator("dialog.result")).to_have_count(0)
+            person.play_deal()
+        expect(page.locator("dialog.result .winners")).to_be_visible()
+        page.keyboard.press("n") if keys else page.locator("[data-do=new]").click()
+        expect(page.locator("dialog")).to_have_count(0)
+        expect(page.locator("#hand .card")).to_have_count(18, timeout=PATIENCE)
+
+
+def test_a_finished_trick_stays_until_tapped(tmp_path: Path, open_window: Open) -> None:
+    with served(tmp_path, "--agents", "heuristic", "--lang", "en") as address:
+        page = open_window("laptop")
+        settle(page, hold="tap")
+        sit_down(page, address, *game_of(tmp_path, OTHERS_SHOW))
+        person = Person(page)
+        person.play_deal()
+        assert person.read.count("the trick\n") >= 18
