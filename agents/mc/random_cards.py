@@ -21,6 +21,7 @@ from tarot_env.play import NUM_TRICKS, STRENGTH
 from tarot_env.state import NO_CARD, Int8, UInt8, lane
 
 Ints = npt.NDArray[np.int64]
+Points = npt.NDArray[np.int16]
 
 LAST: Final = 4 * NUM_TRICKS - 1
 """Cards played before the last one."""
@@ -67,6 +68,42 @@ def play_to_the_last_card(engine: Engine, luck: Ints) -> Engine:
 
 
 @njit
+def _legal(suits: int, trumps: int, asked: int, highest: int) -> tuple[int, int]:
+    """`tarot_env.legal.playable` for one hand."""
+    follow = suits & int(_FOLLOWS[asked])
+    if follow:
+        return follow, trumps & int(_BESIDE[asked])
+    if trumps > _EXCUSE_BIT:
+        over = trumps & int(_ABOVE[highest])
+        return 0, over if over > _EXCUSE_BIT else trumps
+    return suits, trumps
+
+
+@njit
+def _nth(cards: int, rank: int) -> int:
+    """The number of the set bit of this rank, 0 the lowest."""
+    for _ in range(rank):
+        cards &= cards - 1
+    return lowest(cards)
+
+
+@njit
+def _take_trick(deal: int, trick: UInt8, points: Points, bouts: UInt8, tricks: Int8, taker: int, winner: int) -> None:
+    """Give a full trick, not the last, to its winner's side, and the Excuse to its owner's."""
+    winners = int(winner != taker)
+    tricks[deal, winners] += 1
+    for player in range(4):
+        card = int(trick[deal, player])
+        trick[deal, player] = NO_CARD
+        points[deal, winners] += _WORTH[card]
+        bouts[deal, winners] += _BOUT[card]
+        if card == EXCUSE:
+            owners = int(player != taker)
+            points[deal, owners] += _EXCUSE_KEPT
+            bouts[deal, owners] += 1
+
+
+@njit
 def _play(
     suits: Ints,
     trumps: Ints,
@@ -79,7 +116,7 @@ def _play(
     led: Int8,
     best: Int8,
     winner: Int8,
-    points: npt.NDArray[np.int16],
+    points: Points,
     bouts: UInt8,
     tricks: Int8,
     luck: Ints,
@@ -117,17 +154,7 @@ def _play(
                 wins = at_turn
             at_turn = at_turn + 1 & 3
             if number & 3 == 3:
-                defence = int(wins != taker[deal])
-                tricks[deal, defence] += 1
-                for player in range(4):
-                    card = int(trick[deal, player])
-                    trick[deal, player] = NO_CARD
-                    points[deal, defence] += _WORTH[card]
-                    bouts[deal, defence] += _BOUT[card]
-                    if card == EXCUSE:
-                        owners = int(player != taker[deal])
-                        points[deal, owners] += _EXCUSE_KEPT
-                        bouts[deal, owners] += 1
+                _take_trick(deal, trick, points, bouts, tricks, int(taker[deal]), wins)
                 leaders[deal, number + 1 >> 2] = wins
                 at_turn = wins
                 asked = NO_SUIT
@@ -138,23 +165,3 @@ def _play(
         led[deal] = asked
         best[deal] = highest
         winner[deal] = wins
-
-
-@njit
-def _legal(suits: int, trumps: int, asked: int, highest: int) -> tuple[int, int]:
-    """`tarot_env.legal.playable` for one hand."""
-    follow = suits & int(_FOLLOWS[asked])
-    if follow:
-        return follow, trumps & int(_BESIDE[asked])
-    if trumps > _EXCUSE_BIT:
-        over = trumps & int(_ABOVE[highest])
-        return 0, over if over > _EXCUSE_BIT else trumps
-    return suits, trumps
-
-
-@njit
-def _nth(cards: int, rank: int) -> int:
-    """The number of the set bit of this rank, 0 the lowest."""
-    for _ in range(rank):
-        cards &= cards - 1
-    return lowest(cards)

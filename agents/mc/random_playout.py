@@ -36,12 +36,12 @@ class RandomPlayout:
         while True:
             opening = _is_opening(engine)
             number = np.count_nonzero(opening)
+            if number == 0:
+                scores[deals] = _scores_of_cards(engine, luck[lots])
+                return scores
             if number <= _LEAVE_AT * len(engine):
-                opened = np.flatnonzero(~opening)
+                opened, going = np.flatnonzero(~opening), np.flatnonzero(opening)
                 scores[deals[opened]] = _scores_of_cards(engine.take(opened), luck[lots[opened]])
-                if number == 0:
-                    return scores
-                going = np.flatnonzero(opening)
                 deals, lots, engine, opening = deals[going], lots[going], engine.take(going), opening[going]
             engine.step(self._open(engine, rng.random(len(luck))[lots], rng), check=False, where=opening)
 
