@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 import pytest
 from served import CHROMIUM, FLAGS
 
-sync_api = pytest.importorskip(
-    "playwright.sync_api", reason="the browser tests need playwright (pip install playwright)"
-)
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, ConsoleMessage, Page
 
 SIZES = {"phone": (360, 640), "phone on its side": (844, 390), "laptop": (1280, 800)}
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[object]:
+def browser() -> Iterator[Browser]:
+    sync_api = pytest.importorskip("playwright.sync_api", reason="the browser tests need the extra 'browser'")
     if not CHROMIUM.exists():
         pytest.skip(f"the browser tests need {CHROMIUM} (apt-get install chromium)")
     with sync_api.sync_playwright() as playwright:
@@ -24,18 +25,18 @@ def browser() -> Iterator[object]:
         started.close()
 
 
-def _is_complaint(line: sync_api.ConsoleMessage) -> bool:
+def _is_complaint(line: ConsoleMessage) -> bool:
     """Each attempt to reach a server that was killed is written there by the browser itself."""
     return line.type == "error" and not line.text.startswith("WebSocket connection to")
 
 
 @pytest.fixture
-def open_window(browser: sync_api.Browser) -> Iterator[Callable[..., sync_api.Page]]:
+def open_window(browser: Browser) -> Iterator[Callable[..., Page]]:
     """Opens a window of a size; whatever its console complains about fails the test."""
     complaints: list[str] = []
     contexts = []
 
-    def open_one(size: str, **options: object) -> sync_api.Page:
+    def open_one(size: str, **options: object) -> Page:
         width, height = SIZES[size]
         context = browser.new_context(viewport={"width": width, "height": height}, **options)
         contexts.append(context)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("axe_playwright_python", reason="the browser tests need the extra 'browser'")
+pytest.importorskip("playwright", reason="the browser tests need the extra 'browser'")
 
 from laid_out import OTHERS_PUT_TRUMPS_ASIDE, OTHERS_SHOW, PERSON_TAKES, Deal, game_of
 from looks import no_sideways_scroll
