@@ -1,7 +1,7 @@
 """Make the shipped player of a run: ``python -m agents.network.ship runs/long "what it scored"``.
 
-What is shipped is the policy alone, with where it comes from: the settings of its training, how long it took, and what
-it scored.
+What is shipped are both networks, in half precision, with where they come from: the settings of the training, how long
+it took, and what the player scored. The policy plays; search asks the critic what positions are worth.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Final
 
 from agents.network import WEIGHTS, checkpoint
 
-_KEPT: Final = ("shape", "policy", "config", "iteration", "decisions", "seconds")
+_KEPT: Final = ("shape", "iteration", "decisions", "seconds")
 
 
 def ship(run: Path, evaluation: str) -> Path:
@@ -24,7 +24,8 @@ def ship(run: Path, evaluation: str) -> Path:
     content = checkpoint.load(run / "best.pt")
     config = {name: value for name, value in content["config"].items() if name not in ("run", "init_from")}
     kept = {name: content[name] for name in _KEPT} | {"config": config, "evaluation": evaluation}
-    checkpoint.save(WEIGHTS / "best.pt", kept)
+    networks = {name: {k: v.half() for k, v in content[name].items()} for name in ("policy", "critic")}
+    checkpoint.save(WEIGHTS / "best.pt", kept | networks)
     return WEIGHTS / "best.pt"
 
 

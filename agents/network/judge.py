@@ -1,0 +1,61 @@
+"""What positions are worth to each seat, all hands seen: the critic of a training, asked by search in its worlds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Self
+
+import numpy as np
+import numpy.typing as npt
+import torch
+
+from agents.network import checkpoint
+from agents.network.compute import CPU, Compute
+from agents.network.model import Critic, Shape
+from agents.network.symmetry import encode_hidden_permuted, permuted, suit_order
+from agents.training.credit import value_scale
+from tarot_env.encoding import encode
+from tarot_env.engine import Engine
+
+
+class Judge:
+    """A critic network.
+
+    Args:
+        compute: where it is computed.
+    """
+
+    def __init__(self, critic: Critic, compute: Compute = CPU) -> None:
+        self.critic = critic.to(compute.device)
+        self.compute = compute
+
+    @classmethod
+    def from_file(cls, file: Path, compute: Compute = CPU) -> Self:
+        """The critic in a checkpoint.
+
+        Raises:
+            CheckpointError: there is none.
+        """
+        content = checkpoint.load(file)
+        if "critic" not in content:
+            raise checkpoint.CheckpointError(f"{file}: holds a policy alone; search needs the critic too")
+        critic = Critic(Shape(**content["shape"]))
+        critic.load_state_dict(content["critic"])
+        return cls(critic, compute)
+
+    def values(self, engine: Engine) -> npt.NDArray[np.float64]:
+        """Points that each seat can expect, absolute seats: float64 (N, 4); the score where a deal is over."""
+        values = engine.scores.astype(np.float64)
+        going = np.flatnonzero(~engine.done)
+        if going.size:
+            table = engine.take(going)
+            observation = table.observe()
+            order = suit_order(observation)
+            device, dtype = self.compute.device, self.compute.dtype
+            encoded = torch.from_numpy(encode(permuted(observation, order))).to(device, dtype)
+            hidden = torch.from_numpy(encode_hidden_permuted(table.state, order)).to(device, dtype)
+            with torch.inference_mode(), self.compute.precision():
+                units = self.critic(encoded, hidden)
+            around = (table.seat[:, None] + np.arange(4)) & 3  # absolute seats in the order that the critic has them
+            values[going[:, None], around] = units.cpu().numpy() * value_scale(observation)
+        return values
