@@ -7,7 +7,7 @@ BIN := .venv/bin
 INSTALLED := .venv/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help .venv demo play screenshots notebooks test check format bench clean
+.PHONY: help .venv demo play screenshots notebooks test clients check format bench clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z.]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -47,6 +47,22 @@ notebooks: $(INSTALLED)  ## run the notebooks again, in place
 # One thread for each of the two workers: more would only make them wait for each other. Notebooks first: they take longest.
 test: $(INSTALLED)  ## run the whole test suite on two cores, notebooks too
 	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --nbmake --nbmake-timeout=300 notebooks tests
+
+# Each library in an environment of its own: some pin what the project does not. make clients CLIENTS="rllib" tests another.
+CLIENTS := sb3 torchrl
+
+clients: $(CLIENTS:%=build/clients/%/.installed)  ## test the environments with the libraries of examples/
+	@for client in $(CLIENTS); do \
+	    OMP_NUM_THREADS=1 build/clients/$$client/bin/python -m pytest -q tests/clients/test_$$client.py || exit 1; \
+	done
+
+build/clients/%/.installed: examples/requirements-%.txt pyproject.toml | $(INSTALLED)
+	$(BIN)/python -m venv $(@D)
+	$(@D)/bin/python -m pip install --quiet --disable-pip-version-check -r $< -e ".[train]"
+	@touch $@
+
+wheel: $(INSTALLED)  ## build wheel and sdist, and use the wheel alone in a fresh environment
+	$(BIN)/python tests/faults/wheel.py
 
 check: $(INSTALLED)  ## verify format, lint and types
 	$(BIN)/ruff format --check .
