@@ -67,9 +67,16 @@ OTHERS_PUT_TRUMPS_ASIDE = Deal(
 """Right takes and has to put three trumps aside, which are shown."""
 
 
-def game_of(folder: Path, deal: Deal) -> tuple[dict[str, str], str]:
-    """A game of one deal on the shelf of a server: the cookie of its session, and its name."""
+def games_of(folder: Path, *deals: Deal) -> tuple[dict[str, str], list[str]]:
+    """Games of one deal each on the shelf of a server: the cookie of their session, and their names."""
     shelf = Shelf(folder)
-    session, name = shelf.open_session(), new_name()
-    shelf.file(session, name).save(Table(Setup(deal.agents, deals=1), [deal.record()]))
-    return {"name": COOKIE, "value": session}, name
+    session, names = shelf.open_session(), [new_name() for _ in deals]
+    for name, deal in zip(names, deals, strict=True):
+        shelf.file(session, name).save(Table(Setup(deal.agents, deals=1), [deal.record()]))
+    return {"name": COOKIE, "value": session}, names
+
+
+def game_of(folder: Path, deal: Deal) -> tuple[dict[str, str], str]:
+    """One game in a session of its own."""
+    cookie, (name,) = games_of(folder, deal)
+    return cookie, name

@@ -10,7 +10,7 @@ import pytest
 
 pytest.importorskip("playwright", reason="the browser tests need the extra 'browser'")
 
-from laid_out import OTHERS_SHOW, Deal, game_of
+from laid_out import OTHERS_PUT_TRUMPS_ASIDE, OTHERS_SHOW, Deal, game_of, games_of
 from person import PATIENCE, Person, settle, sit_down, start_game
 from playwright.sync_api import Page, expect
 from served import served
@@ -69,7 +69,7 @@ def test_an_illegal_card_tells_why_and_stays_in_the_hand(tmp_path: Path, open_wi
         dim.click(position={"x": 6, "y": 12}, force=True)
         expect(page.locator("#toast.on")).to_be_visible()
         told = str(page.locator("#toast").text_content())
-        assert told.startswith("trumps were led: play ")
+        assert told.startswith("you must follow spades: play ")
         assert told in str(dim.get_attribute("aria-label"))
         assert len(hand(page)) == 18
 
@@ -132,12 +132,13 @@ def test_n_starts_a_game_and_the_one_before_is_taken_up_again(tmp_path: Path, op
 
 def test_each_tab_has_a_game_of_its_own(tmp_path: Path, open_window: Open) -> None:
     with served(tmp_path, "--agents", "heuristic", "--lang", "en") as address:
+        cookie, (first, second) = games_of(tmp_path, OTHERS_SHOW, OTHERS_PUT_TRUMPS_ASIDE)
         one = open_window("laptop")
         settle(one)
-        start_game(one, address)
+        sit_down(one, address, cookie, first)
         two = one.context.new_page()
         settle(two)
-        start_game(two, address)
+        sit_down(two, address, cookie, second)
         assert one.url != two.url
         held = hand(one)
         play_until(Person(two), 17)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -19,56 +20,79 @@ pytestmark = pytest.mark.slow
 Open = Callable[..., Page]
 HANDS = pytest.mark.parametrize(("size", "keys"), [("phone", False), ("phone on its side", True), ("laptop", True)])
 
-# What the person says in a deal, the phrases that must come up in it, and those of its score sheet.
-ANNOUNCEMENTS: list[tuple[Deal, tuple[str, ...], tuple[str, ...], tuple[str, ...]]] = [
+
+@dataclass(frozen=True)
+class Script:
+    """A deal that goes as planned.
+
+    Attributes:
+        says: what the person announces.
+        phrases: that must come up.
+        sheet: of these lines the score sheet has one each.
+    """
+
+    deal: Deal
+    says: tuple[str, ...]
+    phrases: tuple[str, ...]
+    sheet: tuple[str, ...]
+
+
+OWN = Script(
+    PERSON_TAKES,
+    ("Garde", "Announce the chelem", "Double poignée (13)"),
     (
-        PERSON_TAKES,
-        ("Garde", "Announce the chelem", "Double poignée (13)"),
-        (
-            "×4, at least 100 each",
-            "You take these six cards.",
-            "Put 6 cards aside",
-            "These must go: 2 of spades, 2 of hearts, 2 of diamonds",
-            "Announce a chelem?",
-            "chelem announced",
-            "Trumps put aside:",
-            "Show a poignée?",
-            "Hold back 4 more",
-            "You: Garde ×2",
-        ),
-        ("Garde made by", "Poignées, to the side that won", "Chelem announced and made"),
+        "×4, at least 100 each",
+        "You take these six cards.",
+        "Put 6 cards aside",
+        "These must go: 2 of spades, 2 of hearts, 2 of diamonds",
+        "Announce a chelem?",
+        "chelem announced",
+        "Trumps put aside:",
+        "Show a poignée?",
+        "Hold back 4 more",
+        "You: Garde ×2",
     ),
-    (
-        PERSON_TAKES,
-        ("Garde contre and chelem",),
-        ("×6, chelem +400 or −200", "You: Garde contre ×6", "chelem announced", "Show a poignée?"),
-        ("Garde contre made by", "Chelem announced and made"),
-    ),
-    (
-        OTHERS_SHOW,
-        (),
-        ("Right takes these six cards.", "Right shows a poignée", "Show a poignée?", "chelem announced"),
-        ("Garde", "Poignées, to the side that won", "Chelem announced"),
-    ),
-    (OTHERS_PUT_TRUMPS_ASIDE, (), ("Trumps put aside: 7, 8, and 9",), ("Garde",)),
-]
+    ("Garde made by", "Poignées, to the side that won", "Chelem announced and made"),
+)
+WITHOUT_DOG = Script(
+    PERSON_TAKES,
+    ("Garde contre and chelem",),
+    ("×6, chelem +400 or −200", "You: Garde contre ×6", "chelem announced", "Show a poignée?"),
+    ("Garde contre made by", "Chelem announced and made"),
+)
+OTHERS = Script(
+    OTHERS_SHOW,
+    (),
+    ("Right takes these six cards.", "Right shows a poignée", "Show a poignée?", "chelem announced"),
+    ("Garde", "Poignées, to the side that won", "Chelem announced"),
+)
+OTHERS_ASIDE = Script(OTHERS_PUT_TRUMPS_ASIDE, (), ("Trumps put aside: 7, 8, and 9",), ("Garde made by",))
 
 
 @HANDS
 def test_every_announcement_of_the_official_rules(tmp_path: Path, open_window: Open, size: str, keys: bool) -> None:
     with served(tmp_path, "--agents", "heuristic", "--lang", "en") as address:
-        for deal, says, phrases, sheet in ANNOUNCEMENTS:
-            page = open_window(size)
-            settle(page)
-            sit_down(page, address, *game_of(tmp_path, deal))
-            person = Person(page, keys=keys, says=says)
-            person.play_deal(lambda kind, page=page: no_sideways_scroll(page))
-            for phrase in phrases:
-                assert phrase in person.read, phrase
-            for line in sheet:
-                expect(page.locator("dialog.result [role=tabpanel]")).to_contain_text(line)
-            expect(page.locator("dialog.result .winners")).to_be_visible()
-            page.close()
+        for script in (OWN, OTHERS):
+            play_script(open_window(size), address, tmp_path, script, keys)
+
+
+def test_a_chelem_bid_and_trumps_that_another_puts_aside(tmp_path: Path, open_window: Open) -> None:
+    with served(tmp_path, "--agents", "heuristic", "--lang", "en") as address:
+        for script in (WITHOUT_DOG, OTHERS_ASIDE):
+            play_script(open_window("phone"), address, tmp_path, script, keys=False)
+
+
+def play_script(page: Page, address: str, folder: Path, script: Script, keys: bool) -> None:
+    settle(page)
+    sit_down(page, address, *game_of(folder, script.deal))
+    person = Person(page, keys=keys, says=script.says)
+    person.play_deal(lambda kind: no_sideways_scroll(page))
+    for phrase in script.phrases:
+        assert phrase in person.read, phrase
+    for line in script.sheet:
+        expect(page.locator("dialog.result [role=tabpanel]")).to_contain_text(line)
+    expect(page.locator("dialog.result .winners")).to_be_visible()
+    page.close()
 
 
 @HANDS
