@@ -117,6 +117,8 @@ def _curve(axes: Any, group: list[Run], names: tuple[str, ...]) -> None:
         else:
             axes.errorbar(x, y, _measured(group[0].columns, (interval,))[1], marker=".", capsize=2, label=group[0].name)
         return
+    if not all(len(x) for x, _ in lines):
+        return  # not measured yet
     start, end = max(x[0] for x, _ in lines), min(x[-1] for x, _ in lines)
     x = np.linspace(start, end, _POINTS_OF_A_BAND)
     together = np.array([np.interp(x, *line) for line in lines])
