@@ -11,6 +11,7 @@ from env_tables import STRONG_DEAL, LowestPlayer, any_actions
 from gymnasium.utils.env_checker import data_equivalence
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
+from packaging.version import Version
 
 from tarot_env import IllegalAction
 from tarot_env.actions import PASS, parse_action
@@ -111,7 +112,8 @@ def test_gymnasiums_statistics_count_every_step() -> None:
         if terminated.any():
             assert (infos["episode"]["r"][terminated] == rewards[terminated]).all()
     assert env.episode_count >= 4
-    assert {*env.length_queue} <= {1, *range(19, 60)}
+    missed = 0 if Version(gymnasium.__version__) >= Version("1.4") else 1  # steps, before 1.4 after the first episode
+    assert {*env.length_queue} <= {1 - missed, 1, *range(19 - missed, 60)}
 
 
 def test_an_illegal_action_ends_the_episode_of_its_table_only() -> None:

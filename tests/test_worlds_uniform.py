@@ -41,7 +41,7 @@ def draw(view: Observation, number: int, seed: int) -> list[Deal]:
     deals = np.concatenate([hands[0], pile[0][:, None]], axis=1)  # (W, 5, 2)
     kinds, which = np.unique(deals.reshape(number, 10), axis=0, return_inverse=True)
     named = [tuple(names(cards) for cards in kind.reshape(5, 2)) for kind in kinds]
-    return [named[i] for i in which]
+    return [named[i] for i in which.ravel()]  # NumPy 2.0.0 alone makes a column of it
 
 
 @pytest.mark.parametrize(
