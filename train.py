@@ -4,9 +4,9 @@ One network plays all four seats, in every phase of the game. Its critic sees al
 `train`: deal and play a batch of deals, credit every decision, update, write down, now and then measure. Under torchrun
 all processes do the same, each with deals of its own, and take every step together.
 
-Two commands more, each with a --help of its own: ``python train.py exploit --against best --role taker`` trains a
+Three commands more, each with a --help of its own: ``python train.py exploit --against best --role taker`` trains a
 learner only to beat a player that does not change; ``python train.py imitate --teacher mc:worlds=30`` (or ``--records
-FILE``) makes a checkpoint to start from.
+FILE``) makes a checkpoint to start from; ``python train.py auction --init-from FILE`` learns the bids of one anew.
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ import tyro
 
 from agents.network import checkpoint
 from agents.network.compute import Compute
+from agents.training.auction import learn_auction
 from agents.training.collect import Decisions, collect
-from agents.training.config import Common, Exploit, Imitate, SelfPlay, Training, check, with_file
+from agents.training.config import Auction, Common, Exploit, Imitate, SelfPlay, Training, check, with_file
 from agents.training.gradient import NotFinite
 from agents.training.group import Group
 from agents.training.imitate import imitate
@@ -32,7 +33,7 @@ from agents.training.records import Records
 from agents.training.stop import Stop
 from agents.training.trainer import Learner, Moment, Trainer, begin
 
-_COMMANDS: Final[dict[str, type[Common]]] = {"exploit": Exploit, "imitate": Imitate}
+_COMMANDS: Final[dict[str, type[Common]]] = {"exploit": Exploit, "imitate": Imitate, "auction": Auction}
 
 
 def train(config: Training, group: Group) -> Trainer:
@@ -121,6 +122,25 @@ def learn_from_teacher(config: Imitate, group: Group) -> None:
         checkpoint.save(file, learner.networks())
 
 
+def learn_bids(config: Auction, group: Group) -> None:
+    """Make a checkpoint that bids better.
+
+    Raises:
+        ValueError: there is one already, none to start from, or several processes are there to do it.
+    """
+    if group.world > 1:
+        raise ValueError("auction runs in one process: start it without torchrun")
+    file = config.run / "best.pt"
+    if file.exists():
+        raise checkpoint.CheckpointError(f"{file} exists already: name another folder")
+    content = checkpoint.load(config.init_from)
+    learner = Learner(replace(config, **content["shape"]), group)
+    learner.put_networks(config.init_from, content)
+    learn_auction(learner.policy, learner.engine, learner.generator, config.rounds, learner.compute)
+    settings = {"auction": {"seed": config.seed, "deals": config.deals, "rounds": config.rounds}}
+    checkpoint.save(file, content | learner.networks() | settings)
+
+
 def run(config: Common) -> None:
     """What the command line asks for, in this process and those that torchrun started with it."""
     check(config)
@@ -128,6 +148,8 @@ def run(config: Common) -> None:
     try:
         if isinstance(config, Imitate):
             learn_from_teacher(config, group)
+        elif isinstance(config, Auction):
+            learn_bids(config, group)
         else:
             assert isinstance(config, Training)
             trainer = train(config, group)

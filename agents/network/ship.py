@@ -12,7 +12,7 @@ from typing import Final
 
 from agents.network import WEIGHTS, checkpoint
 
-_KEPT: Final = ("shape", "iteration", "decisions", "seconds")
+_KEPT: Final = ("shape", "iteration", "decisions", "seconds", "auction")
 
 
 def ship(run: Path, evaluation: str) -> Path:
@@ -23,7 +23,7 @@ def ship(run: Path, evaluation: str) -> Path:
     """
     content = checkpoint.load(run / "best.pt")
     config = {name: value for name, value in content["config"].items() if name not in ("run", "init_from")}
-    kept = {name: content[name] for name in _KEPT} | {"config": config, "evaluation": evaluation}
+    kept = {name: content[name] for name in _KEPT if name in content} | {"config": config, "evaluation": evaluation}
     networks = {name: {k: v.half() for k, v in content[name].items()} for name in ("policy", "critic")}
     checkpoint.save(WEIGHTS / "best.pt", kept | networks)
     return WEIGHTS / "best.pt"

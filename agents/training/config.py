@@ -135,6 +135,17 @@ class Imitate(Common):
     """Of mc:worlds=N: points by which a card has to be better to be e times as likely."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Auction(Common):
+    """A network learns to bid by trying all bids with the same cards; best.pt in the run's folder is the network that
+    it started from, but for its bids."""
+
+    init_from: Path
+    """The checkpoint whose bids are learnt; its width and blocks hold."""
+    rounds: int = 16
+    """Times that all deals are dealt; in each deal one seat tries all bids, once."""
+
+
 _OF_THE_COMMAND: Final = ("run", "config", "resume", "decisions", "minutes", "cpu_minutes")
 
 
@@ -145,7 +156,17 @@ def check(config: Common) -> None:
         ValueError: in one line.
     """
     given = {name: value for name, value in asdict(config).items() if value is not None}
-    for name in ("deals", "decisions", "epochs", "minibatch", "panel_every", "save_every", "keep_every", "pool_every"):
+    for name in (
+        "deals",
+        "decisions",
+        "epochs",
+        "minibatch",
+        "panel_every",
+        "save_every",
+        "keep_every",
+        "pool_every",
+        "rounds",
+    ):
         if given.get(name, 1) < 1:
             raise ValueError(f"--{name.replace('_', '-')} is at least 1, not {given[name]}")
     for name in ("minutes", "cpu_minutes"):

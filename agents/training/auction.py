@@ -1,0 +1,140 @@
+"""The auction learnt apart: every bid is tried with the same cards, and its score taken as it comes.
+
+In self-play a bid is learnt from the one that was made, and hands for the highest contracts come once in thousands of
+deals. Here a seat with the turn to bid makes each bid that it may in turn, the policy plays each deal to its end, and
+what the bids bring is seen side by side: no exploration, and the luck of the cards drops out of their comparison.
+Half of the deals hold an unusually strong hand. Only the logits of the five bids change, as a linear function of what
+the policy's trunk makes of the view, so that the play stays what it was.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch import Tensor
+
+from agents.heuristic.evaluation import chavey
+from agents.mc.playout import AgentPlayout
+from agents.network.agent import NetworkAgent
+from agents.network.compute import Compute
+from agents.network.model import Policy
+from agents.network.symmetry import permuted, suit_order
+from tarot_env import dealing
+from tarot_env.actions import GARDE_CONTRE, PASS, Phase
+from tarot_env.encoding import encode
+from tarot_env.engine import Engine
+
+BIDS: Final = slice(PASS, GARDE_CONTRE + 1)
+"""The actions of the auction, and their logits in the head for what is decided around the play."""
+_STRONGEST_OF: Final = 16
+_PASSES: Final = 60
+_MINIBATCH: Final = 4096
+_LEARNING_RATE: Final = 3e-3
+_POINTS: Final = 100.0  # that the loss is counted in
+
+
+@dataclass(slots=True)
+class Tried:
+    """M auctions at a decision, every bid tried."""
+
+    views: Tensor  # float32 (M, width) what the policy's trunk makes of the view
+    points: Tensor  # float32 (M, 5) score of the seat to act after each bid; 0 where it may not be made
+    legal: Tensor  # bool (M, 5)
+
+
+def deal_unevenly(engine: Engine) -> npt.NDArray[np.int64]:
+    """Deal again, every other deal the one of several with the strongest hand; returns a seat of each, (N,): the one
+    with that hand there, any elsewhere."""
+    number, rng = len(engine), engine.rng
+    dealers = rng.integers(0, 4, number * _STRONGEST_OF, dtype=np.int8)
+    deals, dealers = dealing.deal_playable(number * _STRONGEST_OF, rng, dealers)
+    count = chavey(deals[:, :4].reshape(-1, 2)).reshape(number, _STRONGEST_OF, 4)
+    strongest = count.reshape(number, -1).argmax(axis=1)
+    uneven = np.arange(number) % 2 == 1
+    chosen = np.arange(number) * _STRONGEST_OF + np.where(uneven, strongest // 4, 0)
+    engine.reset(hands=deals[chosen, :4], dog=deals[chosen, 4], dealer=dealers[chosen])
+    seat: npt.NDArray[np.int64] = np.where(uneven, strongest % 4, rng.integers(0, 4, number))
+    return seat
+
+
+def try_all_bids(engine: Engine, policy: Policy, compute: Compute) -> Tried:
+    """Deal again; in each deal one seat tries all bids, the others bid and all play by the policy."""
+    bidder = deal_unevenly(engine)
+    sampling = NetworkAgent("policy", policy, greedy=False, compute=compute)
+    while (waiting := (engine.phase == Phase.AUCTION) & (engine.seat != bidder)).any():
+        actions = np.full(len(engine), PASS)
+        rows = np.flatnonzero(waiting)
+        actions[rows] = sampling.act(engine.take(rows).observe(), engine.rng)
+        engine.step(actions, where=waiting)
+    tables = engine.take(np.flatnonzero(engine.phase == Phase.AUCTION))
+    legal = tables.legal_mask()[:, BIDS]
+    row, bid = np.nonzero(legal)
+    arms = tables.take(row)
+    arms.step(PASS + bid)
+    scores = AgentPlayout(NetworkAgent("policy", policy, compute=compute)).scores(arms, row, engine.rng)
+    points = np.zeros(legal.shape, np.float32)
+    points[row, bid] = scores[np.arange(len(row)), tables.seat[row]]
+    observation = tables.observe()
+    view = torch.from_numpy(encode(permuted(observation, suit_order(observation))))
+    with torch.inference_mode():
+        views = policy.trunk(view.to(compute.device))
+    return Tried(views.clone(), torch.from_numpy(points).to(compute.device), torch.from_numpy(legal).to(compute.device))
+
+
+def learn_auction(policy: Policy, engine: Engine, generator: torch.Generator, rounds: int, compute: Compute) -> None:
+    """Let the policy bid what brings most, by all bids tried in so many rounds of the engine's deals.
+
+    What was tried in the first half of the rounds teaches the bids that are made in the second half.
+    """
+    tried: list[Tried] = []
+    for number in range(rounds):
+        tried.append(try_all_bids(engine, policy, compute))
+        if number + 1 in (rounds // 2, rounds):
+            before, after, best = _fit(policy, tried, generator)
+            decisions = sum(len(part.views) for part in tried)
+            print(
+                f"auction: {number + 1} of {rounds} rounds, {decisions} decisions; the policy's bids brought "
+                f"{before:+.1f} points, now {after:+.1f}; the best with hindsight {best:+.1f}",
+                file=sys.stderr,
+                flush=True,
+            )
+
+
+def _fit(policy: Policy, tried: list[Tried], generator: torch.Generator) -> tuple[float, float, float]:
+    """Make the expected score as large as can be.
+
+    Returns:
+        Points that the likeliest bids brought before, that they bring now, and that the best ones would.
+    """
+    views = torch.cat([part.views for part in tried])
+    points = torch.cat([part.points for part in tried])
+    legal = torch.cat([part.legal for part in tried])
+    weight = policy.heads.weight[BIDS].detach().clone().requires_grad_()  # head 0 comes first
+    bias = policy.heads.bias[BIDS].detach().clone().requires_grad_()
+
+    def logits(rows: Tensor) -> Tensor:
+        return (views[rows] @ weight.T + bias).masked_fill(~legal[rows], float("-inf"))
+
+    def brought() -> float:
+        with torch.no_grad():
+            bids = logits(torch.arange(len(views))).argmax(dim=1, keepdim=True)
+            return float(points.gather(1, bids).mean())
+
+    before = brought()
+    optimiser = torch.optim.Adam([weight, bias], lr=_LEARNING_RATE)
+    for done in range(_PASSES):
+        optimiser.param_groups[0]["lr"] = _LEARNING_RATE * (1 - 0.9 * done / _PASSES)
+        for rows in torch.split(torch.randperm(len(views), generator=generator, device=views.device), _MINIBATCH):
+            loss = -(logits(rows).softmax(dim=1) * points[rows]).sum(dim=1).mean() / _POINTS
+            optimiser.zero_grad(set_to_none=True)
+            torch.autograd.backward(loss)
+            optimiser.step()
+    with torch.no_grad():
+        policy.heads.weight[BIDS], policy.heads.bias[BIDS] = weight, bias
+    best = points.masked_fill(~legal, float("-inf")).max(dim=1).values
+    return before, brought(), float(best.mean())

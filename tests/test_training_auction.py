@@ -1,0 +1,85 @@
+"""Bids learnt by trying all of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from agents.heuristic.evaluation import chavey
+from agents.network import checkpoint
+from agents.network.compute import CPU
+from agents.network.model import Critic, Policy, Shape
+from agents.training.auction import BIDS, deal_unevenly, learn_auction, try_all_bids
+from tarot_env import Engine
+from tarot_env.actions import NUM_ACTIONS
+
+SHAPE = Shape(width=16, blocks=1)
+
+
+def policy_of(seed: int) -> Policy:
+    torch.manual_seed(seed)
+    return Policy(SHAPE)
+
+
+def test_every_other_deal_gives_the_seat_that_is_looked_at_a_strong_hand() -> None:
+    engine = Engine(400, seed=3)
+    seat = deal_unevenly(engine)
+    counts = chavey(engine.state.dealt[np.arange(400), seat])
+    assert counts[1::2].mean() > counts[::2].mean() + 15
+    everyone = chavey(engine.state.dealt.reshape(-1, 2)).reshape(400, 4)
+    assert (counts[1::2] == everyone[1::2].max(axis=1)).all()
+    assert set(seat[::2]) == set(seat[1::2]) == {0, 1, 2, 3}
+
+
+def test_each_bid_that_may_be_made_is_tried_once() -> None:
+    tried = try_all_bids(Engine(64, seed=3), policy_of(0), CPU)
+    assert tried.legal[:, 0].all(), "to pass is always possible"
+    assert (tried.points[~tried.legal] == 0).all()
+    assert len(tried.views) == len(tried.points) <= 64
+    higher = tried.legal[:, 3] & tried.legal[:, 4]  # with the same cards and the same play, 4 and 6 times the stake
+    assert (tried.points[higher, 3] != tried.points[higher, 4]).any()
+
+
+def test_the_bids_bring_more_and_nothing_else_changes(capsys: pytest.CaptureFixture[str]) -> None:
+    policy, before = policy_of(0), policy_of(0)
+    learn_auction(policy, Engine(128, seed=5), torch.Generator().manual_seed(0), 2, CPU)
+    last = capsys.readouterr().err.splitlines()[-1]
+    brought, now = (float(last.split(word)[1].split()[0].rstrip(";")) for word in ("brought", "now"))
+    assert now > brought
+    changed = (policy.heads.weight != before.heads.weight).any(dim=1)
+    assert changed[BIDS].all()
+    assert changed.sum() == 5
+    assert policy.heads.weight.shape[0] == 3 * NUM_ACTIONS
+    others = [name for name, _ in policy.named_parameters() if not name.startswith("heads")]
+    assert all(torch.equal(policy.get_parameter(name), before.get_parameter(name)) for name in others)
+
+
+def test_the_same_seed_gives_the_same_bids() -> None:
+    results = []
+    for _ in range(2):
+        policy = policy_of(0)
+        learn_auction(policy, Engine(32, seed=5), torch.Generator().manual_seed(0), 2, CPU)
+        results.append(policy.heads.weight)
+    assert torch.equal(*results)
+
+
+def test_the_command_keeps_all_but_the_bids(tmp_path: Path) -> None:
+    from train import Auction, run
+
+    policy, critic = policy_of(1), Critic(SHAPE)
+    content = {"shape": {"width": 16, "blocks": 1}, "policy": policy.state_dict(), "critic": critic.state_dict()}
+    checkpoint.save(tmp_path / "first.pt", content | {"decisions": 7})
+    settings = Auction(
+        run=tmp_path / "bids", init_from=tmp_path / "first.pt", deals=16, rounds=2, device="cpu", bf16=False
+    )
+    run(settings)
+    made = checkpoint.load(tmp_path / "bids" / "best.pt")
+    assert made["decisions"] == 7
+    assert made["auction"] == {"seed": 0, "deals": 16, "rounds": 2}
+    assert torch.equal(made["critic"]["head.weight"], content["critic"]["head.weight"])
+    assert not torch.equal(made["policy"]["heads.weight"], content["policy"]["heads.weight"])
+    with pytest.raises(ValueError, match="exists already"):
+        run(settings)
