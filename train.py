@@ -28,7 +28,7 @@ from agents.training.gradient import NotFinite
 from agents.training.group import Group
 from agents.training.imitate import imitate
 from agents.training.log import Log, bids, tell
-from agents.training.measure import aim_of, exploited, measure, panel_of
+from agents.training.measure import aim_of, exploited, measure
 from agents.training.records import Records
 from agents.training.stop import Stop
 from agents.training.trainer import Learner, Moment, Trainer, begin
@@ -47,7 +47,6 @@ def train(config: Training, group: Group) -> Trainer:
     started = Moment()
     trainer = begin(config, group)
     config = trainer.config
-    panel = panel_of(config, config.panel_deals, config.seed)
     stop = Stop(say=group.first)
     log = Log(config.run, trainer.iteration, config.tensorboard) if group.first else None
     if not config.resume:
@@ -87,10 +86,10 @@ def train(config: Training, group: Group) -> Trainer:
         }
         measures = trainer.done() >= 1 or trainer.iteration % config.panel_every == 0
         if measures:
-            row |= measure(trainer, panel)
+            row |= measure(trainer)
         if log is not None:
             log.write(row)  # before the checkpoint: what a killed run wrote too much, --resume takes out again
-            tell(row, trainer.minutes_left(row["decisions_per_second"]), panel.opponent.name, aim_of(config))
+            tell(row, trainer.minutes_left(row["decisions_per_second"]), trainer.panel.opponent.name, aim_of(config))
         if measures or trainer.iteration % config.save_every == 0:
             trainer.save("last.pt")
         if config.keep_every is not None and trainer.iteration % config.keep_every == 0:

@@ -80,6 +80,12 @@ def test_numbers_that_cannot_be_are_refused(setting: dict[str, Any], says: str) 
         check(SelfPlay(**({"run": Path("run")} | setting)))
 
 
+def test_tensorboard_that_is_not_there_is_asked_for_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("agents.training.config.find_spec", lambda name: None)
+    with pytest.raises(ValueError, match=r"pip install 'tarot-env\[tensorboard\]'"):
+        check(SelfPlay(Path("run"), tensorboard=True))
+
+
 def test_a_run_goes_on_with_its_own_settings_but_for_how_long() -> None:
     kept = to_keep(SelfPlay(Path("run"), deals=64, init_from=Path("a.pt"), decisions=5))
     config = resumed(SelfPlay(Path("run"), resume=True, decisions=9, deals=1), kept)

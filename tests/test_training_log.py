@@ -44,13 +44,6 @@ def test_iterations_that_were_lost_are_taken_out(tmp_path: Path) -> None:
     assert iterations(tmp_path) == ["1", "2", "3"]
 
 
-@pytest.mark.skipif(find_spec("tensorboard") is not None, reason="tensorboard is installed")
-def test_tensorboard_that_is_not_there_is_asked_for_by_name(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match=r"pip install 'tarot-env\[tensorboard\]'"):
-        Log(tmp_path / "run", 0, tensorboard=True)
-    assert not (tmp_path / "run").exists()
-
-
 @pytest.mark.skipif(find_spec("tensorboard") is None, reason="needs the extra tensorboard")
 def test_tensorboard_gets_the_same_numbers(tmp_path: Path) -> None:
     from tensorboard.backend.event_processing.event_accumulator import EventAccumulator

@@ -6,6 +6,7 @@ import difflib
 import tomllib
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
+from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -150,7 +151,7 @@ _OF_THE_COMMAND: Final = ("run", "config", "resume", "decisions", "minutes", "cp
 
 
 def check(config: Common) -> None:
-    """Refuse numbers that cannot be.
+    """Refuse what cannot be, before anything is begun.
 
     Raises:
         ValueError: in one line.
@@ -172,6 +173,8 @@ def check(config: Common) -> None:
     for name in ("minutes", "cpu_minutes"):
         if given.get(name, 1) <= 0:
             raise ValueError(f"--{name.replace('_', '-')} is more than 0, not {given[name]}")
+    if given.get("tensorboard") and find_spec("tensorboard") is None:
+        raise ValueError("--tensorboard needs the package tensorboard: pip install 'tarot-env[tensorboard]'")
     if config.run.is_file():
         raise ValueError(f"--run names a folder, {config.run} is a file")
 

@@ -56,13 +56,14 @@ class Log:
 
     Args:
         iteration: the run goes on after this one; what was written of later ones, which were lost, is taken out.
-
-    Raises:
-        ValueError: TensorBoard is asked for and not installed.
     """
 
     def __init__(self, run: Path, iteration: int, tensorboard: bool) -> None:
-        self._board = _board(run, iteration) if tensorboard else None
+        self._board: Any = None
+        if tensorboard:
+            from torch.utils.tensorboard import SummaryWriter
+
+            self._board = SummaryWriter(str(run), purge_step=iteration + 1)
         self._path = run / "metrics.csv"
         rows: list[dict[str, str]] = []
         if self._path.exists():
@@ -118,11 +119,3 @@ def tell(row: dict[str, float], minutes_left: float, against: str, aim: Aim) -> 
         line += f"  | against {against}: {row[aim.mean]:+.1f} ± {row[aim.interval]:.1f}"
     if "panel_points" in row or sys.stderr.isatty() or row["iteration"] % 5 == 0:
         print(line, file=sys.stderr, flush=True)
-
-
-def _board(run: Path, iteration: int) -> Any:
-    try:
-        from torch.utils.tensorboard import SummaryWriter
-    except ImportError:
-        raise ValueError("--tensorboard needs the package tensorboard: pip install 'tarot-env[tensorboard]'") from None
-    return SummaryWriter(str(run), purge_step=iteration + 1)

@@ -6,12 +6,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from agents.network.agent import NetworkAgent
-from agents.registry import load
-from agents.training.config import Exploit, SelfPlay, Training
-from agents.training.panel import Panel
+from agents.training.config import Exploit, Training
+from agents.training.panel import panel_of
 from agents.training.trainer import Trainer
-from tarot_env import Rules
-from tarot_env.actions import Phase
 
 _POINTS: Final = "points per defender before the multiplier"
 
@@ -38,26 +35,10 @@ def aim_of(config: Training) -> Aim:
     return _EXPLOIT[config.role] if isinstance(config, Exploit) else _SELF_PLAY
 
 
-def panel_of(config: Training, deals: int, seed: int) -> Panel:
-    """The frozen opponent. Whom an exploiter of one role meets has bid for everybody, as in training.
-
-    Raises:
-        ValueError: there is no such player.
-    """
-    rules = Rules.named(config.rules)
-    if isinstance(config, SelfPlay):
-        return Panel(load(config.panel), deals, seed, rules)
-    assert isinstance(config, Exploit)
-    against = load(config.against)
-    if config.role == "all":
-        return Panel(against, deals, seed, rules)
-    return Panel(against, deals, seed, rules, opener=against, opening=Phase.AUCTION)
-
-
-def measure(trainer: Trainer, panel: Panel) -> dict[str, float]:
+def measure(trainer: Trainer) -> dict[str, float]:
     """Points against the panel; the best checkpoint so far is kept. The first process measures, the others wait."""
     agent = NetworkAgent("trained", trainer.policy, compute=trainer.compute)
-    gain: dict[str, float] = trainer.group.gather(panel.gain(agent) if trainer.group.first else None)[0]
+    gain: dict[str, float] = trainer.group.gather(trainer.panel.gain(agent) if trainer.group.first else None)[0]
     if (now := gain[aim_of(trainer.config).mean]) > trainer.best:
         trainer.best = now
         trainer.save("best.pt")

@@ -8,6 +8,8 @@ import numpy.typing as npt
 from agents.agent import Agent
 from agents.arena.plays import Plays, View
 from agents.heuristic import HeuristicAgent
+from agents.registry import load
+from agents.training.config import Exploit, SelfPlay, Training
 from tarot_env.actions import Phase
 from tarot_env.engine import Engine
 from tarot_env.rules import Rules
@@ -92,6 +94,22 @@ class Panel:
                     actions[chosen] = player.act(engine.take(chosen).observe(), rng)
             engine.step(actions)
         return Plays.of(engine, View.GAME, everyone, mine.astype(np.int8), np.ones(len(engine), np.bool_))
+
+
+def panel_of(config: Training, deals: int, seed: int) -> Panel:
+    """The frozen opponent. Whom an exploiter of one role meets has bid for everybody, as in training.
+
+    Raises:
+        ValueError: there is no such player.
+    """
+    rules = Rules.named(config.rules)
+    if isinstance(config, SelfPlay):
+        return Panel(load(config.panel), deals, seed, rules)
+    assert isinstance(config, Exploit)
+    against = load(config.against)
+    if config.role == "all":
+        return Panel(against, deals, seed, rules)
+    return Panel(against, deals, seed, rules, opener=against, opening=Phase.AUCTION)
 
 
 def _half_width(values: Floats) -> float:

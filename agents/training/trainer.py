@@ -20,6 +20,7 @@ from agents.training.config import Common, Exploit, SelfPlay, Training, resumed,
 from agents.training.group import Group
 from agents.training.imitate import imitate
 from agents.training.opposition import Frozen, Opposition, Pool
+from agents.training.panel import panel_of
 from agents.training.ppo import Update, update
 from agents.training.teacher import by_teacher, teacher_of
 from tarot_env import Engine, Rules
@@ -109,6 +110,7 @@ class Trainer(Learner):
             [*self.policy.parameters(), *self.critic.parameters()], lr=config.learning_rate, eps=1e-5
         )
         self.opposition = _opposition(config, self.shape, self.compute)
+        self.panel = panel_of(config, config.panel_deals, config.seed)
         self.iteration = self.decisions = 0
         self.seconds = self.cpu_seconds = 0.0
         self.best = -np.inf
