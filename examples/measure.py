@@ -44,8 +44,11 @@ class Trained:
         return np.asarray(self._policy(encode(observation), masks), np.int64)
 
 
-def measure(policy: Policy, deals: int = 500, seed: int = 7) -> dict[str, Any]:
+def measure(policy: Policy, deals: int = 500, *, bids: bool = True, seed: int = 7) -> dict[str, Any]:
     """Print what the policy gains over random play on the same deals, with 95 % intervals.
+
+    Args:
+        bids: whether it has learned to bid; False measures its cards only.
 
     Returns:
         The object that ``evaluate.py --format json`` prints.
@@ -55,13 +58,16 @@ def measure(policy: Policy, deals: int = 500, seed: int = 7) -> dict[str, Any]:
         return Trained(policy)
 
     PLAYERS[Trained.name] = trained
-    contest = Contest((Trained.name, "random", "random-cards"), seed, views=(View.CARDS, View.GAME))
+    contest = Contest(
+        (Trained.name, "random", "random-cards"), seed, views=(View.CARDS, View.GAME) if bids else (View.CARDS,)
+    )
     ledger = Ledger(len(contest.players))
     evaluate(contest, ledger, deals)
     results = Results.of(contest, ledger)
-    cards, (over_random, over_random_cards, _) = results.cards[0], results.game
     print(f"trained against random play on {deals} duplicate deals, seed {seed}, 95 % intervals")
-    print(f"  card play alone, points of each defender        {interval(cards.sum)}")
-    print(f"  own bids, points a deal, random bids too        {interval(over_random.points_per_deal)}")
-    print(f"  own bids, points a deal, the heuristic's bids   {interval(over_random_cards.points_per_deal)}")
+    print(f"  card play alone, points of each defender        {interval(results.cards[0].sum)}")
+    if bids:
+        over_random, over_random_cards, _ = results.game
+        print(f"  own bids, points a deal, random bids too        {interval(over_random.points_per_deal)}")
+        print(f"  own bids, points a deal, the heuristic's bids   {interval(over_random_cards.points_per_deal)}")
     return results.as_json()

@@ -45,7 +45,7 @@ class Tables(VecEnv):
         self.tables.close()
 
 
-def main(steps: int = 393_216, num_envs: int = 256, deals: int = 500) -> dict[str, Any]:
+def main(steps: int = 409_600, num_envs: int = 256, deals: int = 500) -> dict[str, Any]:
     tables = Tables(num_envs, opponents=load("random-cards"), reward_scale=100.0)
     model = MaskablePPO("MlpPolicy", tables, n_steps=64, batch_size=4096, n_epochs=2, learning_rate=5e-4, gamma=1.0,
                         ent_coef=0.01, policy_kwargs={"net_arch": [256, 256]}, seed=1, device="cpu")  # fmt: skip

@@ -47,7 +47,7 @@ def train(tables: TransformedEnv, actor: ProbabilisticActor, steps: int) -> None
                 optimizer.zero_grad()
 
 
-def main(steps: int = 393_216, num_envs: int = 256, deals: int = 500) -> dict[str, Any]:
+def main(steps: int = 409_600, num_envs: int = 256, deals: int = 500) -> dict[str, Any]:
     torch.manual_seed(1)
     tables, actor = make_tables(num_envs, opponents=load("random-cards"), reward_scale=100.0), make_actor()
     tables.set_seed(1)
