@@ -13,6 +13,9 @@ import zipfile
 from pathlib import Path
 
 import pytest
+
+pytest.importorskip("torch", reason="checkpoints are PyTorch's: pip install 'tarot-env[train]'")
+
 import torch
 
 import agents
