@@ -117,6 +117,24 @@ def test_play(arguments: list[str], command: Command, monkeypatch: pytest.Monkey
 
 
 @FUZZ
+@given(
+    kind=st.sampled_from([[], ["exploit"], ["imitate"]]),
+    arguments=words("--decisions", "--minutes", "--deals", "--panel-every", "--config", "--learning-rate", "--critic"),
+)
+def test_train(kind: list[str], arguments: list[str], command: Command, tmp_path: Path) -> None:
+    """Up to where settings have been checked; what is no setting at all, tyro explains in a frame of several lines."""
+    pytest.importorskip("torch", reason="training needs PyTorch: pip install 'tarot-env[train]'")
+    import train
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(train, "run", train.check)
+        status, _, err = command(["train", *kind, "--run", str(tmp_path / "run"), *arguments])
+    assert "Traceback" not in err
+    assert status == 0 or (err.count("\n") == 1 and err.startswith("train: ")) or "─" in err
+    assert list(tmp_path.iterdir()) == []
+
+
+@FUZZ
 @given(spec=st.lists(st.sampled_from(PARTS)).map("".join) | VALUES)
 def test_names_of_players(spec: str) -> None:
     """Loaded or refused: nothing else comes of it."""
