@@ -68,6 +68,12 @@ def _best(greedy: bool = True) -> Agent:
     return _checkpoint(WEIGHTS / "best.pt", "best")(greedy)
 
 
+def _best_mc(worlds: int = 20) -> Agent:
+    from agents.network import WEIGHTS
+
+    return _guided(WEIGHTS / "best.pt", "best")(worlds)
+
+
 def _checkpoint(path: Path, name: str) -> Callable[..., Agent]:
     """The function that makes the player of a checkpoint, or of a run's folder."""
 
@@ -75,10 +81,27 @@ def _checkpoint(path: Path, name: str) -> Callable[..., Agent]:
         try:
             from agents.network.agent import NetworkAgent
         except ModuleNotFoundError:
-            raise ValueError(f"{name} is a network, which PyTorch computes: pip install 'tarot-env[train]'") from None
+            raise _no_torch(name) from None
         return NetworkAgent.from_file(path, greedy, name)
 
     return make
+
+
+def _guided(path: Path, name: str) -> Callable[..., Agent]:
+    """The function that makes the player of a checkpoint that also looks ahead."""
+
+    def make(worlds: int = 20) -> Agent:
+        try:
+            from agents.mc.guided import GuidedAgent
+        except ModuleNotFoundError:
+            raise _no_torch(name) from None
+        return GuidedAgent.from_file(path, name, worlds)
+
+    return make
+
+
+def _no_torch(name: str) -> ValueError:
+    return ValueError(f"{name} is a network, which PyTorch computes: pip install 'tarot-env[train]'")
 
 
 def _split(bids: str = "heuristic", rest: str = "best") -> Agent:
@@ -100,6 +123,7 @@ PLAYERS: Final[dict[str, Callable[..., Agent]]] = {
     "mc": _mc,
     "pimc": _pimc,
     "best": _best,
+    "best+mc": _best_mc,
     "split": _split,
     "magmacrunch": _magmacrunch,
 }
@@ -118,8 +142,9 @@ def load(spec: str) -> Agent:
 
     Args:
         spec: ``"name"`` or ``"name:option=value,option=value"`` with a name of `PLAYERS` (an option that is a yes or no
-            may stand alone: ``"name:option"``); the path of a checkpoint or of a run's folder in place of the name; or
-            ``"module:Class"`` for a class of your own, made without arguments.
+            may stand alone: ``"name:option"``); the path of a checkpoint or of a run's folder in place of the name, and
+            if it is to look ahead ``+mc`` behind it, as in ``"runs/first+mc:worlds=50"``; or ``"module:Class"`` for a
+            class of your own, made without arguments.
 
     Raises:
         ValueError: an unknown name (the nearest one is suggested), an unknown option (those that exist are named) or
@@ -128,8 +153,9 @@ def load(spec: str) -> Agent:
     name, _, rest = spec.partition(":")
     if name in PLAYERS:
         return PLAYERS[name](**_options(name, PLAYERS[name], rest))
-    if "/" in name or name.endswith(".pt") or os.path.isdir(name):  # a Path refuses a name that is too long
-        make = _checkpoint(Path(name), name)
+    path = name.removesuffix("+mc")
+    if "/" in path or path.endswith(".pt") or os.path.isdir(path):  # a Path refuses a name that is too long
+        make = _checkpoint(Path(name), name) if path == name else _guided(Path(path), path)
         return make(**_options(name, make, rest))
     if rest.isidentifier():
         return _from_module(name, rest)

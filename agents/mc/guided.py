@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
+from pathlib import Path
+from typing import Final, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +12,7 @@ from agents.mc.compare import best_ways, total_scores
 from agents.mc.playout import Lots
 from agents.mc.ways import NOTHING, Ways
 from agents.network.agent import NetworkAgent
+from agents.network.compute import Compute
 from agents.network.judge import Judge
 from agents.training.credit import UNIT, value_scale
 from tarot_env.actions import Phase
@@ -19,10 +20,16 @@ from tarot_env.dealing import DOG_SIZE
 from tarot_env.engine import Engine
 from tarot_env.observation import Observation
 from tarot_env.state import State
+from tarot_env.worlds import worlds
 
 Actions = npt.NDArray[np.int64]
 Logits = npt.NDArray[np.float32]
-DrawWorlds = Callable[[Observation, int, np.random.Generator], Engine]
+
+TRUST: Final = 3.0
+"""Points per defender before the multiplier that weigh as much as a factor e of the policy's probability."""
+
+LEAST: Final = 0.02
+"""Cards less likely than this part of the likeliest are not tried."""
 
 _CARDS_A_TRICK: Final = 4
 
@@ -56,33 +63,47 @@ class GuidedAgent:
     """A network's policy, and in the play of the cards a look ahead in worlds that agree with what is seen.
 
     Cards that the policy thinks possible are tried in common worlds. The one is taken for which the mean result, in
-    units of `trust` points, and the policy's logit have the largest sum: what a policy becomes that may differ from
-    its prior by so much for so much gain.
+    units of `TRUST` points, and the policy's logit have the largest sum: the logit alone where results are equal, and
+    the further from it the more is gained.
+
+    The same generator and the same batch of observations give the same actions; in another batch an observation meets
+    other draws.
 
     Args:
         policy, judge: the two networks of one training.
-        draw: draws worlds for views, see `tarot_env.worlds.worlds`.
         num_worlds: for each decision.
-        trust: points per defender before the multiplier that weigh as much as a factor e of probability.
-        least: cards less likely than this part of the likeliest are not tried.
+
+    Raises:
+        ValueError: the number is not positive.
     """
 
-    def __init__(
-        self, policy: NetworkAgent, judge: Judge, draw: DrawWorlds, num_worlds: int, trust: float, least: float
-    ) -> None:
+    def __init__(self, policy: NetworkAgent, judge: Judge, num_worlds: int) -> None:
+        if num_worlds < 1:
+            raise ValueError(f"worlds is at least 1, not {num_worlds}")
         self.name = f"{policy.name}+mc:worlds={num_worlds}"
         self._policy = policy
         self._playout = ToTheEndOfTheTrick(policy, judge)
-        self._draw = draw
         self._num_worlds = num_worlds
-        self._trust = trust
-        self._least = least
+
+    @classmethod
+    def from_file(cls, path: Path, name: str, num_worlds: int) -> Self:
+        """The player in a checkpoint, or in the best checkpoint of a run's folder.
+
+        Both networks are computed in bfloat16 where the hardware does that, for search asks them hundreds of times: on
+        another machine a close decision may fall otherwise.
+
+        Raises:
+            CheckpointError: there is none, or it lacks one of the networks.
+        """
+        compute = Compute.named("cpu", None)
+        policy = NetworkAgent(name, NetworkAgent.from_file(path).policy, compute=compute)
+        return cls(policy, Judge.from_file(path, compute), num_worlds)
 
     def act(self, observation: Observation, rng: np.random.Generator) -> Actions:
         """See `Agent.act`."""
         logits = self._policy.logits(observation)
         actions = self._policy.act(observation, rng)
-        near = logits >= logits.max(axis=1, keepdims=True) + np.log(self._least)
+        near = logits >= logits.max(axis=1, keepdims=True) + np.log(LEAST)
         open_ = np.flatnonzero((observation.phase == Phase.PLAY) & (near.sum(axis=1) > 1))
         if open_.size:
             actions[open_] = self._search(observation.take(open_), logits[open_], near[open_], rng)
@@ -97,9 +118,9 @@ class GuidedAgent:
         compared = Ways(decision, actions)
 
         def draw(numbers: npt.NDArray[np.int64], num_worlds: int) -> Engine:
-            return self._draw(observation.take(numbers), num_worlds, rng)
+            return worlds(observation.take(numbers), num_worlds, rng)
 
         means = total_scores(compared, self._num_worlds, draw, self._playout, rng) / self._num_worlds
         points = means * (UNIT / value_scale(observation)[decision, 0])
-        values = points / self._trust + logits[decision, card]
+        values = points / TRUST + logits[decision, card]
         return card[best_ways(compared, values, rng)]

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from agents.agent import Agent
+from agents.mc.chances import chances
 from tarot_env import bidding, cardsets, play
 from tarot_env.actions import PASS, Phase
 from tarot_env.cardsets import Lanes
@@ -64,8 +65,8 @@ def _seen(
     rows = np.flatnonzero(going & (engine.seat != 0) & (number > 1))
     likelihood = np.zeros(len(engine))
     if rows.size:
-        same = policy.act(engine.take(rows).observe(), rng) == actions[rows]
-        likelihood[rows] = np.log((1 - doubt) * same + doubt / number[rows])
+        chance = chances(policy, engine.take(rows).observe(), actions[rows], rng)
+        likelihood[rows] = np.log((1 - doubt) * chance + doubt / number[rows])
     return likelihood
 
 

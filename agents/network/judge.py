@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Self
 
@@ -30,17 +31,20 @@ class Judge:
         self.compute = compute
 
     @classmethod
-    def from_file(cls, file: Path, compute: Compute = CPU) -> Self:
-        """The critic in a checkpoint.
+    def from_file(cls, path: Path, compute: Compute = CPU) -> Self:
+        """The critic in a checkpoint, or in the best checkpoint of a run's folder.
 
         Raises:
-            CheckpointError: there is none.
+            CheckpointError: there is no checkpoint, or no critic in it.
         """
+        file = path / "best.pt" if os.path.isdir(path) else path
         content = checkpoint.load(file)
         if "critic" not in content:
             raise checkpoint.CheckpointError(f"{file}: holds a policy alone; search needs the critic too")
-        critic = Critic(Shape(**content["shape"]))
-        critic.load_state_dict(content["critic"])
+        try:
+            critic = _critic(content["shape"], content["critic"])
+        except Exception as error:  # the parts may be anything
+            raise checkpoint.CheckpointError(f"{file}: holds no critic ({type(error).__name__})") from None
         return cls(critic, compute)
 
     def values(self, engine: Engine) -> npt.NDArray[np.float64]:
@@ -59,3 +63,13 @@ class Judge:
             around = (table.seat[:, None] + np.arange(4)) & 3  # absolute seats in the order that the critic has them
             values[going[:, None], around] = units.cpu().numpy() * value_scale(observation)
         return values
+
+
+def _critic(shape: dict[str, int], state: dict[str, torch.Tensor]) -> Critic:
+    """The critic of a checkpoint; takes no more memory and time than its tensors do, whatever shape it claims."""
+    if shape["blocks"] > len(state):
+        raise ValueError("fewer tensors than blocks")
+    with torch.device("meta"):
+        critic = Critic(Shape(**shape))
+    critic.load_state_dict(state, assign=True)
+    return critic.float()
