@@ -41,6 +41,8 @@ class Rung:
     slow: bool = False  # searches: --slow-deals instead of --deals
 
 
+GAME: Final = (View.GAME,)
+
 RUNGS: Final = (
     Rung("random-cards", "random", BOTH),
     Rung("heuristic", "random-cards", BOTH),
@@ -48,11 +50,18 @@ RUNGS: Final = (
     Rung("heuristic", "magmacrunch", BOTH),
     Rung("best", "random", BOTH),
     Rung("best", "heuristic", BOTH),
-    Rung("mc:worlds=20", "heuristic", CARDS, slow=True),
+    Rung("best", "magmacrunch", BOTH),
+    Rung("best", "split:bids=heuristic,rest=best", GAME),
     Rung("mc:worlds=100", "heuristic", CARDS, slow=True),
+    Rung("mc:worlds=400", "mc:worlds=100", CARDS, slow=True),
     Rung("mc:worlds=100,inference=heuristic", "mc:worlds=100", CARDS, slow=True),
+    Rung("mc:worlds=100,inference=heuristic", "heuristic", CARDS, slow=True),
     Rung("pimc", "mc:worlds=100", CARDS, slow=True),
     Rung("best", "mc:worlds=100", CARDS, slow=True),
+    Rung("best", "mc:worlds=400", CARDS, slow=True),
+    Rung("best", "mc:worlds=100,inference=heuristic", CARDS, slow=True),
+    Rung("best+mc", "best", CARDS, slow=True),
+    Rung("best+mc", "mc:worlds=100", CARDS, slow=True),
     Rung("mc:peek", "mc:worlds=100", CARDS, slow=True),
 )
 _SAVED_EVERY: Final = 256
@@ -100,11 +109,16 @@ def _rungs(args: argparse.Namespace) -> report.Section:
 
 
 def _row(results: Results) -> list[str]:
-    (pair,) = results.cards
-    game = report.interval(results.game[0].points_per_deal) if results.game else ""
-    figures = [report.interval(pair.sum), report.interval(pair.taker), report.interval(pair.defence)]
+    cards, deals = ["", "", "", ""], 0
+    if results.cards:
+        (pair,) = results.cards
+        cards = [*map(report.interval, (pair.sum, pair.taker, pair.defence)), report.percent(pair.made)]
+        deals = pair.sum.deals
+    game = ""
+    if results.game:
+        game, deals = report.interval(results.game[0].points_per_deal), results.game[0].points_per_deal.deals
     times = [report.plain(ms, 3) for ms in results.ms_per_decision]
-    return [*results.labels, *figures, report.percent(pair.made), game, str(pair.sum.deals), *times]
+    return [*results.labels, *cards, game, str(deals), *times]
 
 
 def _league(args: argparse.Namespace) -> report.Section:
