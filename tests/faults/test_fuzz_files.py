@@ -9,9 +9,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from agents.arena import store
+from agents.arena.contest import Contest
+from agents.arena.ledger import Ledger
+from agents.arena.plays import View
+from agents.arena.results import Results
+from agents.arena.run import evaluate
 from tarot_env.record.__main__ import main as record_command
 
 DEALS = (Path(__file__).parent.parent / "data" / "deals.jsonl").read_bytes().splitlines(keepends=True)
+CONTEST = Contest(("random", "random-cards"), seed=1, views=(View.GAME,))
 FUZZ = settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
@@ -70,6 +77,31 @@ def test_the_solver_says_what_is_wrong_in_one_line(
     assert bool(out) == (status == 0)
     assert len(err.splitlines()) == (status != 0)
     assert list(tmp_path.iterdir()) == [file]
+
+
+@pytest.fixture(scope="module")
+def games(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """What ``evaluate.py --out`` keeps of a contest, for ``--from``."""
+    directory, ledger = tmp_path_factory.mktemp("contest"), Ledger(2)
+    evaluate(CONTEST, ledger, 1)
+    store.save(directory, CONTEST, ledger, Results.of(CONTEST, ledger))
+    return (directory / "games.npz").read_bytes()
+
+
+@FUZZ
+@given(data=st.data())
+def test_an_earlier_contest_is_read_or_refused_in_one_line(data: st.DataObject, games: bytes, tmp_path: Path) -> None:
+    content = bytearray(games)
+    for at in data.draw(st.lists(st.integers(0, len(games)), min_size=1, max_size=4)):
+        content[at : at + data.draw(st.integers(0, 3))] = data.draw(st.binary(max_size=3))
+    (tmp_path / "games.npz").write_bytes(content)
+    said = "read"
+    try:
+        store.load(tmp_path, CONTEST)
+    except ValueError as fault:
+        said = str(fault)
+    assert said.isprintable()
+    assert [file.name for file in tmp_path.iterdir()] == ["games.npz"]
 
 
 WORDS = st.text(max_size=8).filter(lambda text: "\0" not in text)
