@@ -1,10 +1,11 @@
 """RLlib's PPO: one policy plays the cards of all four seats against itself, on one machine or a Ray cluster."""
 
-import argparse
+from pathlib import Path
 from typing import Any
 
 import ray
 import torch
+import tyro
 from cards_only import CardsOnly
 from measure import best_legal, measure
 from networks import mlp
@@ -32,7 +33,8 @@ class Masked(TorchRLModule, ValueFunctionAPI):
         return self.critic(batch[Columns.OBS]["observation"]).squeeze(-1)
 
 
-def build(env_runners: int = 0, batch: int = 4608) -> PPO:
+def build(address: str | None = None, env_runners: int = 0, batch: int = 4608) -> PPO:
+    ray.init(address, runtime_env={"env_vars": {"PYTHONPATH": str(Path(__file__).parent)}})  # for what is imported here
     register_env("tarot-cards", lambda options: PettingZooEnv(CardsOnly()))
     config = PPOConfig().environment("tarot-cards", disable_env_checking=True).debugging(seed=1, log_level="ERROR")
     config.env_runners(num_env_runners=env_runners, num_envs_per_env_runner=16)
@@ -43,9 +45,9 @@ def build(env_runners: int = 0, batch: int = 4608) -> PPO:
     return config.build_algo()
 
 
-def main(rounds: int = 16, deals: int = 500, address: str | None = None, env_runners: int = 0) -> dict[str, Any]:
-    ray.init(address, include_dashboard=False if address is None else None)
-    algorithm = build(env_runners)
+def main(address: str | None = None, env_runners: int = 0, rounds: int = 16, deals: int = 500) -> dict[str, Any]:
+    """Learn on this machine, or on the Ray cluster at `address`, where `env_runners` processes play."""
+    algorithm = build(address, env_runners)
     for _ in range(rounds):
         algorithm.train()
     actor = algorithm.get_module("all").actor
@@ -54,7 +56,4 @@ def main(rounds: int = 16, deals: int = 500, address: str | None = None, env_run
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--address", help="of a running Ray cluster, or auto; by default Ray starts here")
-    parser.add_argument("--env-runners", type=int, default=0, help="processes that play; 0 plays in this one")
-    main(**vars(parser.parse_args()))
+    tyro.cli(main, description=__doc__)
