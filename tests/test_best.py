@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+pytest.importorskip("torch", reason="the player is a network: pip install 'tarot-env[train]'")
+
 import agents
 from agents.network import WEIGHTS, checkpoint
 from agents.training.panel import Panel

@@ -12,6 +12,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+pytest.importorskip("torch", reason="training needs PyTorch: pip install 'tarot-env[train]'")
+
 import torch
 
 from agents.network import checkpoint

@@ -6,6 +6,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+
+pytest.importorskip("torch", reason="training needs PyTorch: pip install 'tarot-env[train]'")
+
 import torch
 
 import agents

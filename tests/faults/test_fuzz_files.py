@@ -104,11 +104,12 @@ def test_an_earlier_contest_is_read_or_refused_in_one_line(data: st.DataObject, 
     assert [file.name for file in tmp_path.iterdir()] == ["games.npz"]
 
 
+RECORD_WORDS = ["check", "view", "-o", "page.html", "--deal", "0", "--help", "--", "-", ".", "no/such/file"]
 WORDS = st.text(max_size=8).filter(lambda text: "\0" not in text)
 
 
 @FUZZ
-@given(arguments=st.lists(st.sampled_from(["check", "--help", "--", "-", ".", "no/such/file"]) | WORDS, max_size=4))
+@given(arguments=st.lists(st.sampled_from(RECORD_WORDS) | WORDS, max_size=4))
 def test_any_arguments_of_the_record_command(
     arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -59,6 +59,9 @@ def command(*arguments: str) -> subprocess.CompletedProcess[str]:
 # The commands, and what is said where an extra is missing
 checked = command("-m", "tarot_env.record", "check", "games.jsonl")
 assert (checked.returncode, checked.stdout) == (0, "1 record, 0 problems\n"), checked
+shown = command("-m", "tarot_env.record", "view", "games.jsonl", "-o", "again.html")
+assert shown.returncode == 0, shown
+assert "<script" in Path("again.html").read_text(encoding="utf-8")
 for arguments, extra in {
     ("-m", "agents.solver", "games.jsonl"): "tarot-env[search]",
     ("-c", "import agents\ntry: agents.load('best')\nexcept ValueError as e: exit(str(e))"): "tarot-env[train]",
