@@ -4,7 +4,7 @@ The heuristic plays some deals; at each step the players are asked what they wou
 of this process for each decision, forced ones included. How strong they are, evaluate.py says:
 ``python evaluate.py mc heuristic --views cards --deals 400``.
 
-    python benchmarks/mc.py mc mc:inference=heuristic --batch 1 64
+    python benchmarks/mc.py mc mc:inference=heuristic best+mc --batch 1 64
 """
 
 from __future__ import annotations

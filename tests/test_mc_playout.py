@@ -139,8 +139,9 @@ def test_plays_to_the_end_from_every_phase(rules: str) -> None:
 
 def test_without_numba_the_message_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "agents.mc.random_playout", None)
-    with pytest.raises(ValueError, match=r"^random playouts are compiled by numba: pip install 'tarot-env\[search\]'$"):
-        agents.load("mc")
+    for spec in ("mc", "pimc"):
+        with pytest.raises(ValueError, match=r"^random playouts are compiled by numba: .* 'tarot-env\[search\]'$"):
+            agents.load(spec)
     agents.load("mc:playout=heuristic")
 
 
