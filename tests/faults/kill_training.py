@@ -78,7 +78,7 @@ def survive(run: Path, settings: tuple[str, ...], kills: int, rng: np.random.Gen
     status, said = finish(start(run, *_goes_on(run, settings)))
     assert status == 0, said
     assert not _halves(run)
-    return happened + Counter({"that left half a checkpoint": halves})
+    return happened + Counter({"after which half a checkpoint lay there": halves})
 
 
 def _halves(run: Path) -> set[tuple[str, int]]:
