@@ -12,7 +12,7 @@ from agents.heuristic.evaluation import chavey
 from agents.network import checkpoint
 from agents.network.compute import CPU
 from agents.network.model import Critic, Policy, Shape
-from agents.training.auction import BIDS, deal_unevenly, learn_auction, try_all_bids
+from agents.training.auction import CONTRACTS, deal_unevenly, learn_auction, try_all_bids
 from tarot_env import Engine
 from tarot_env.actions import NUM_ACTIONS
 
@@ -50,8 +50,8 @@ def test_the_bids_bring_more_and_nothing_else_changes(capsys: pytest.CaptureFixt
     brought, now = (float(last.split(word)[1].split()[0].rstrip(";")) for word in ("brought", "now"))
     assert now > brought
     changed = (policy.heads.weight != before.heads.weight).any(dim=1)
-    assert changed[BIDS].all()
-    assert changed.sum() == 5
+    assert changed[CONTRACTS].all()
+    assert changed.sum() == 4, "PASS says no to chelem and poignees too, and must stay"
     assert policy.heads.weight.shape[0] == 3 * NUM_ACTIONS
     others = [name for name, _ in policy.named_parameters() if not name.startswith("heads")]
     assert all(torch.equal(policy.get_parameter(name), before.get_parameter(name)) for name in others)

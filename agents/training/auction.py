@@ -3,8 +3,9 @@
 In self-play a bid is learnt from the one that was made, and hands for the highest contracts come once in thousands of
 deals. Here a seat with the turn to bid makes each bid that it may in turn, the policy plays each deal to its end, and
 what the bids bring is seen side by side: no exploration, and the luck of the cards drops out of their comparison.
-Half of the deals hold an unusually strong hand. Only the logits of the five bids change, as a linear function of what
-the policy's trunk makes of the view, so that the play stays what it was.
+Half of the deals hold an unusually strong hand. Only the logits of the four contracts change, as linear functions of
+what the policy's trunk makes of the view: the play stays what it was, and so does what PASS decides elsewhere, to
+announce no chelem and no poignee.
 """
 
 from __future__ import annotations
@@ -25,12 +26,14 @@ from agents.network.compute import Compute
 from agents.network.model import Policy
 from agents.network.symmetry import permuted, suit_order
 from tarot_env import dealing
-from tarot_env.actions import GARDE_CONTRE, PASS, Phase
+from tarot_env.actions import GARDE_CONTRE, PASS, PRISE, Phase
 from tarot_env.encoding import encode
 from tarot_env.engine import Engine
 
 BIDS: Final = slice(PASS, GARDE_CONTRE + 1)
-"""The actions of the auction, and their logits in the head for what is decided around the play."""
+"""The actions of the auction that are tried, and their logits in the head for what is decided around the play."""
+CONTRACTS: Final = slice(PRISE, GARDE_CONTRE + 1)
+"""Those whose logits are learnt."""
 _STRONGEST_OF: Final = 16
 _PASSES: Final = 60
 _MINIBATCH: Final = 4096
@@ -114,11 +117,13 @@ def _fit(policy: Policy, tried: list[Tried], generator: torch.Generator) -> tupl
     views = torch.cat([part.views for part in tried])
     points = torch.cat([part.points for part in tried])
     legal = torch.cat([part.legal for part in tried])
-    weight = policy.heads.weight[BIDS].detach().clone().requires_grad_()  # head 0 comes first
-    bias = policy.heads.bias[BIDS].detach().clone().requires_grad_()
+    weight = policy.heads.weight[CONTRACTS].detach().clone().requires_grad_()  # head 0 comes first
+    bias = policy.heads.bias[CONTRACTS].detach().clone().requires_grad_()
+    passes = (views @ policy.heads.weight[PASS] + policy.heads.bias[PASS]).detach()[:, None]
 
     def logits(rows: Tensor) -> Tensor:
-        return (views[rows] @ weight.T + bias).masked_fill(~legal[rows], float("-inf"))
+        bids = torch.cat([passes[rows], views[rows] @ weight.T + bias], dim=1)
+        return bids.masked_fill(~legal[rows], float("-inf"))
 
     def brought() -> float:
         with torch.no_grad():
@@ -135,6 +140,6 @@ def _fit(policy: Policy, tried: list[Tried], generator: torch.Generator) -> tupl
             torch.autograd.backward(loss)
             optimiser.step()
     with torch.no_grad():
-        policy.heads.weight[BIDS], policy.heads.bias[BIDS] = weight, bias
+        policy.heads.weight[CONTRACTS], policy.heads.bias[CONTRACTS] = weight, bias
     best = points.masked_fill(~legal, float("-inf")).max(dim=1).values
     return before, brought(), float(best.mean())
