@@ -17,7 +17,11 @@ import time
 from dataclasses import replace
 from typing import Final
 
-import tyro
+try:
+    import torch  # noqa: F401
+    import tyro
+except ModuleNotFoundError as missing:
+    sys.exit(f"train: {missing.name} is missing: pip install 'tarot-env[train]'")
 
 from agents.network import checkpoint
 from agents.network.compute import Compute

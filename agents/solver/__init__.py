@@ -10,7 +10,7 @@ __all__ = ["Position", "Solver", "solve", "solve_all"]
 
 
 def __getattr__(name: str) -> Any:
-    """Loaded when first asked for: ``python -m agents.solver`` passes here too, and says itself that numba is missing."""
+    """Loaded when first asked for: ``python -m agents.solver`` passes here too, and itself says if numba is missing."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from agents.solver import position, solver
