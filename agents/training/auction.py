@@ -25,7 +25,7 @@ from agents.network.agent import NetworkAgent
 from agents.network.compute import Compute
 from agents.network.model import Policy
 from agents.network.symmetry import permuted, suit_order
-from tarot_env import dealing
+from tarot_env import cardsets, dealing
 from tarot_env.actions import GARDE_CONTRE, PASS, PRISE, Phase
 from tarot_env.encoding import encode
 from tarot_env.engine import Engine
@@ -34,7 +34,7 @@ BIDS: Final = slice(PASS, GARDE_CONTRE + 1)
 """The actions of the auction that are tried, and their logits in the head for what is decided around the play."""
 CONTRACTS: Final = slice(PRISE, GARDE_CONTRE + 1)
 """Those whose logits are learnt."""
-_STRONGEST_OF: Final = 16
+_STRONGEST_OF: Final = (1, 1, 16, 256)
 _PASSES: Final = 60
 _MINIBATCH: Final = 4096
 _LEARNING_RATE: Final = 3e-3
@@ -51,18 +51,26 @@ class Tried:
 
 
 def deal_unevenly(engine: Engine) -> npt.NDArray[np.int64]:
-    """Deal again, every other deal the one of several with the strongest hand; returns a seat of each, (N,): the one
-    with that hand there, any elsewhere."""
-    number, rng = len(engine), engine.rng
-    dealers = rng.integers(0, 4, number * _STRONGEST_OF, dtype=np.int8)
-    deals, dealers = dealing.deal_playable(number * _STRONGEST_OF, rng, dealers)
-    count = chavey(deals[:, :4].reshape(-1, 2)).reshape(number, _STRONGEST_OF, 4)
-    strongest = count.reshape(number, -1).argmax(axis=1)
-    uneven = np.arange(number) % 2 == 1
-    chosen = np.arange(number) * _STRONGEST_OF + np.where(uneven, strongest // 4, 0)
-    engine.reset(hands=deals[chosen, :4], dog=deals[chosen, 4], dealer=dealers[chosen])
-    seat: npt.NDArray[np.int64] = np.where(uneven, strongest % 4, rng.integers(0, 4, number))
-    return seat
+    """Deal again: of each four deals two as they come, and two that are the one of several with the strongest hand.
+
+    Returns:
+        A seat of each deal, (N,): the one with that hand, any where the deal is as it comes.
+    """
+    kinds = len(_STRONGEST_OF)
+    deals, dealers = cardsets.empty(len(engine), 5), np.empty(len(engine), np.int8)
+    seats = engine.rng.integers(0, 4, len(engine))
+    for kind, number in enumerate(_STRONGEST_OF):
+        rows = np.arange(kind, len(engine), kinds)
+        many = len(rows) * number
+        several, their_dealers = dealing.deal_playable(many, engine.rng, engine.rng.integers(0, 4, many, dtype=np.int8))
+        count = chavey(several[:, :4].reshape(-1, 2)).reshape(len(rows), number * 4)
+        strongest = count.argmax(axis=1)
+        chosen = np.arange(len(rows)) * number + strongest // 4
+        deals[rows], dealers[rows] = several[chosen], their_dealers[chosen]
+        if number > 1:
+            seats[rows] = strongest % 4
+    engine.reset(hands=deals[:, :4], dog=deals[:, 4], dealer=dealers)
+    return seats
 
 
 def try_all_bids(engine: Engine, policy: Policy, compute: Compute) -> Tried:
