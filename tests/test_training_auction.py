@@ -54,8 +54,8 @@ def test_the_bids_bring_more_and_nothing_else_changes(capsys: pytest.CaptureFixt
     with torch.no_grad():
         policy.heads.bias[PASS] = before.heads.bias[PASS] = 3.0  # it passes always
     learn_auction(policy, Engine(128, seed=5), torch.Generator().manual_seed(0), 2, CPU)
-    last = capsys.readouterr().err.splitlines()[-1]
-    brought, now = (float(last.split(word)[1].split()[0].rstrip(";")) for word in ("brought", "now"))
+    first = capsys.readouterr().err.splitlines()[0]
+    brought, now = (float(first.split(word)[1].split()[0].rstrip(";")) for word in ("brought", "now"))
     assert now > brought
     changed = (policy.heads.weight != before.heads.weight).any(dim=1)
     assert changed[CONTRACTS].all()
