@@ -16,7 +16,7 @@ from test_agents import play_out
 from test_mc import CERTAIN, choice, every_phase
 
 import agents
-from agents.mc.guided import GuidedAgent, ToTheEndOfTheTrick
+from agents.mc.guided import FewTricks, GuidedAgent
 from agents.network import checkpoint
 from agents.network.agent import NetworkAgent
 from agents.network.judge import Judge
@@ -153,14 +153,18 @@ def test_what_the_judge_says_goes_round_with_the_seats() -> None:
         other.step(actions)
 
 
-def test_a_trick_is_played_to_its_end_before_the_judge_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("played", "tricks", "then"), [(29, 1, 32), (32, 1, 32), (32, 2, 36), (30, 3, 40), (66, 4, 72)]
+)
+def test_tricks_are_played_to_their_end_before_the_judge_is_asked(
+    monkeypatch: pytest.MonkeyPatch, played: int, tricks: int, then: int
+) -> None:
     judge, asked = Judge(critic_of_chance()), []
-    monkeypatch.setattr(judge, "values", lambda engine: asked.append(engine.state.ply.copy()))
-    engine = halfway(8, 29, seed=5)
-    ToTheEndOfTheTrick(NetworkAgent("chance", policy_of_chance()), judge).scores(
-        engine, np.arange(len(engine)), np.random.default_rng(0)
-    )
-    assert (asked[0] == 32).all()
+    monkeypatch.setattr(judge, "values", lambda engine: asked.append(engine.state.ply.tolist()))
+    engine = halfway(8, played, seed=5)
+    playout = FewTricks(NetworkAgent("chance", policy_of_chance()), judge, tricks)
+    playout.scores(engine, np.arange(len(engine)), np.random.default_rng(0))
+    assert asked == [[then] * len(engine)]
 
 
 def test_its_name_loads_it_again(player: Path) -> None:
