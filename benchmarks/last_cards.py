@@ -4,7 +4,7 @@ The heuristic decides until so many cards are left in each hand. From there, on 
 taker against the second and then the other way round, as in the cards view of evaluate.py. What happened before is the
 same for both and drops out, so that a few hundred deals show what thousands of whole ones would not.
 
-    python benchmarks/endings.py pimc:worlds=20,cards=6 mc:worlds=20 --cards 6 --deals 400
+    python benchmarks/last_cards.py pimc:worlds=20,cards=6 mc:worlds=20 --cards 6 --deals 400
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def main() -> int:
     try:
         one, other = (load(spec) for spec in args.players)
     except ValueError as error:
-        print(f"endings.py: {error}", file=sys.stderr)
+        print(f"last_cards.py: {error}", file=sys.stderr)
         return 2
     engine, start = endings(args.deals, args.cards, args.seed), time.process_time()
     gains = taker_wins(engine, one, other, args.seed) - taker_wins(engine, other, one, args.seed)
