@@ -52,7 +52,7 @@ def test_each_bid_that_may_be_made_is_tried_once() -> None:
 def test_the_bids_bring_more_and_nothing_else_changes(capsys: pytest.CaptureFixture[str]) -> None:
     policy, before = policy_of(0), policy_of(0)
     with torch.no_grad():
-        policy.heads.bias[PASS] = before.heads.bias[PASS] = 3.0  # it passes always
+        policy.heads.bias[PASS] = before.heads.bias[PASS] = 0.3  # it passes always
     learn_auction(policy, Engine(128, seed=5), torch.Generator().manual_seed(0), 2, CPU)
     first = capsys.readouterr().err.splitlines()[0]
     brought, now = (float(first.split(word)[1].split()[0].rstrip(";")) for word in ("brought", "now"))
