@@ -14,7 +14,7 @@ from agents.network.compute import CPU
 from agents.network.model import Critic, Policy, Shape
 from agents.training.auction import CONTRACTS, deal_unevenly, learn_auction, try_all_bids
 from tarot_env import Engine
-from tarot_env.actions import NUM_ACTIONS, PASS
+from tarot_env.actions import NUM_ACTIONS, PRISE
 
 SHAPE = Shape(width=16, blocks=1)
 
@@ -52,7 +52,7 @@ def test_each_bid_that_may_be_made_is_tried_once() -> None:
 def test_the_bids_bring_more_and_nothing_else_changes(capsys: pytest.CaptureFixture[str]) -> None:
     policy, before = policy_of(0), policy_of(0)
     with torch.no_grad():
-        policy.heads.bias[PASS] = before.heads.bias[PASS] = 0.3  # it passes always
+        policy.heads.bias[PRISE] = before.heads.bias[PRISE] = 0.3  # however strong its hand is
     learn_auction(policy, Engine(128, seed=5), torch.Generator().manual_seed(0), 2, CPU)
     first = capsys.readouterr().err.splitlines()[0]
     brought, now = (float(first.split(word)[1].split()[0].rstrip(";")) for word in ("brought", "now"))
