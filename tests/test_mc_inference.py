@@ -16,6 +16,7 @@ from oracle_rules import EXCUSE, is_trump
 from agents.heuristic import HeuristicAgent
 from agents.heuristic.evaluation import chavey
 from agents.mc import Inference, replay
+from agents.mc.chances import chances
 from agents.mc.inference import levelled, resampled
 from agents.mc.put_aside import put_aside
 from tarot_env import Engine
@@ -158,6 +159,43 @@ def test_bids_speak_for_the_hands_that_would_have_bid_so() -> None:
     assert (weighted[:, 1] < mean[:, 1]).all()
     assert (weighted[:, 2] - mean[:, 2]).mean() > 10
     assert (weighted[:, 0] < mean[:, 0] + 1e-9).all()  # has not spoken, but strong cards lie with seat 3
+
+
+class LikesEachHigherBidHalfAsMuch:
+    """A policy that says how likely it is to do what."""
+
+    name = "half"
+
+    def logits(self, observation: Observation) -> npt.NDArray[np.float32]:
+        liking = np.log(2) * (PASS - np.arange(87)) * np.ones((len(observation), 1))
+        return np.where(observation.legal_mask(), liking, -np.inf).astype(np.float32)
+
+    def act(self, observation: Observation, rng: np.random.Generator) -> npt.NDArray[np.int64]:
+        actions: npt.NDArray[np.int64] = self.logits(observation).argmax(axis=1)
+        return actions
+
+
+def test_what_a_policy_says_of_its_chances_counts_and_else_only_what_it_does() -> None:
+    engine = Engine(5, seed=9)
+    views, rng = engine.observe(), np.random.default_rng(0)
+    legal = [PASS, *range(PASS + 1, 87)]
+    each = np.array([chances(LikesEachHigherBidHalfAsMuch(), views, np.full(5, bid), rng) for bid in legal])
+    assert each.sum(axis=0) == pytest.approx(1)
+    assert each[1] == pytest.approx(each[0] / 2)
+    own = HeuristicAgent().act(views, rng)
+    assert chances(HeuristicAgent(), views, own, rng).tolist() == [1] * 5
+    assert chances(HeuristicAgent(), views, np.where(own == PASS, GARDE, PASS), rng).tolist() == [0] * 5
+
+
+def test_the_likelihood_of_an_auction_is_the_product_of_the_chances() -> None:
+    engine = Engine(1, seed=9)
+    for bid in (PASS, GARDE):
+        engine.step([bid])
+    pool = worlds(engine.observe(), 3, np.random.default_rng(0))
+    weights = replay.auction(pool, LikesEachHigherBidHalfAsMuch(), 0.0, np.random.default_rng(0))
+    bids = Engine(1, seed=0).legal_actions()
+    chance = 2.0 ** -np.arange(int(count(bids)[0])) / (2 - 2.0 ** (1 - int(count(bids)[0])))
+    assert weights == pytest.approx(np.log(chance[0] * chance[GARDE - PASS]))
 
 
 def test_weights_are_levelled_no_more_than_needed() -> None:
