@@ -21,6 +21,7 @@ from tarot_env import Engine
 from tarot_env.actions import PASS, Phase
 from tarot_env.cards import NUM_CARDS, parse_cards
 from tarot_env.cardsets import BITS, from_ids
+from tarot_env.dealing import petit_sec
 from tarot_env.rules import Contract
 
 HANDS: Final = (
@@ -67,8 +68,9 @@ def dealt(hand: str, deals: int, seed: int) -> Engine:
     hands[:, OWNER] = from_ids(own)
     for seat, start in ((1, 0), (2, 18), (3, 36)):
         hands[:, seat] = _sets(shuffled[:, start : start + 18])
-    engine = Engine(deals, seed=rng)
-    engine.reset(hands=hands, dog=_sets(shuffled[:, 54:]), dealer=DEALER)
+    good = ~petit_sec(hands).any(axis=1)  # with a petit sec the deal would be void
+    engine = Engine(int(good.sum()), seed=rng)
+    engine.reset(hands=hands[good], dog=_sets(shuffled[good, 54:]), dealer=DEALER)
     return engine
 
 
