@@ -83,6 +83,12 @@ def test_plays_whole_deals_by_all_rules(player: Path, rules: Rules) -> None:
     assert rules.all_pass == "redeal" or engine.done.all()
 
 
+def test_the_shipped_player_looks_ahead() -> None:
+    engine, agent = halfway(4, 60, seed=1), agents.load("best+mc:worlds=5")
+    assert agent.name == "best+mc:worlds=5"
+    play_out(engine, agent, np.random.default_rng(0))
+
+
 def test_the_same_seed_and_batch_give_the_same_play_and_another_seed_another(player: Path) -> None:
     observation, agent = halfway(60, 20, seed=8).observe(), agents.load(f"{player}+mc:worlds=2")
     actions = [agent.act(observation, np.random.default_rng(seed)).tolist() for seed in (5, 5, 6)]
