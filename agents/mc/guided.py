@@ -67,6 +67,10 @@ class GuidedAgent:
     units of `TRUST` points, and the policy's logit have the largest sum: the logit alone where results are equal, and
     the further from it the more is gained.
 
+    Bids and all else are the policy's own, and worlds are uniform: in trials neither a search of bids nor worlds
+    weighed by how likely the others would have played so, which takes ten times as long, gained anything that could
+    be told from chance.
+
     The same generator and the same batch of observations give the same actions; in another batch an observation meets
     other draws.
 
