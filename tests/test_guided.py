@@ -173,6 +173,17 @@ def test_tricks_are_played_to_their_end_before_the_judge_is_asked(
     assert asked == [[then] * len(engine)]
 
 
+def test_a_critic_that_was_trained_without_the_other_hands_is_asked_without_them(player: Path, tmp_path: Path) -> None:
+    content = checkpoint.load(player)
+    checkpoint.save(tmp_path / "own.pt", content | {"config": {"critic": "own"}})
+    own, engine = Judge.from_file(tmp_path / "own.pt"), halfway(8, 20, seed=5)
+    elsewhere = worlds(engine.observe(), 1, np.random.default_rng(5))
+    here = engine.seat[:, None]  # there the seat that looks is seat 0
+    values = np.take_along_axis(own.values(engine), (here + np.arange(4)) & 3, axis=1)
+    assert own.values(elsewhere) == pytest.approx(values)
+    assert Judge.from_file(player).values(elsewhere) != pytest.approx(values)
+
+
 def test_its_name_loads_it_again(player: Path) -> None:
     agent = agents.load(f"{player}+mc:worlds=7")
     assert agent.name == f"{player}+mc:worlds=7"

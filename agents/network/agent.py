@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Self
 
@@ -12,7 +11,7 @@ import torch
 
 from agents.network import checkpoint
 from agents.network.compute import CPU, Compute
-from agents.network.model import Policy, Shape
+from agents.network.model import Policy
 from agents.network.symmetry import logits_back, permuted, suit_order
 from tarot_env.actions import PASS
 from tarot_env.encoding import encode
@@ -40,12 +39,8 @@ class NetworkAgent:
         Raises:
             CheckpointError: there is none, or it holds no policy.
         """
-        file = path / "best.pt" if os.path.isdir(path) else path
-        content = checkpoint.load(file)
-        try:
-            policy = _policy(content["shape"], content["policy"])
-        except Exception as error:  # the parts may be anything
-            raise checkpoint.CheckpointError(f"{file}: holds no policy ({type(error).__name__})") from None
+        file = checkpoint.file_at(path)
+        policy = checkpoint.network_in(file, checkpoint.load(file), "policy", Policy)
         return cls(name or str(path), policy, greedy)
 
     def logits(self, observation: Observation) -> npt.NDArray[np.float32]:
@@ -66,13 +61,3 @@ class NetworkAgent:
         none = np.isneginf(logits).all(axis=1)
         actions: npt.NDArray[np.int64] = np.where(none, PASS, logits.argmax(axis=1))
         return actions
-
-
-def _policy(shape: dict[str, int], state: dict[str, torch.Tensor]) -> Policy:
-    """The policy of a checkpoint; takes no more memory and time than its tensors do, whatever shape it claims."""
-    if shape["blocks"] > len(state):
-        raise ValueError("fewer tensors than blocks")
-    with torch.device("meta"):
-        policy = Policy(Shape(**shape))
-    policy.load_state_dict(state, assign=True)
-    return policy.float()

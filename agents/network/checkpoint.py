@@ -6,14 +6,19 @@ import io
 import os
 import warnings
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import torch
+from torch import nn
 
+from agents.network.model import Shape
 from tarot_env.encoding import HIDDEN_SLICES, SLICES
 
 _FORMAT: Final = "tarot-env checkpoint 1"
+
+Network = TypeVar("Network", bound=nn.Module)
 
 
 class CheckpointError(ValueError):
@@ -77,6 +82,34 @@ def load(path: Path) -> dict[str, Any]:
     if content.get("layout") != _layout():
         raise CheckpointError(f"{path}: was trained on another layout of the observation; train it again")
     return content
+
+
+def file_at(path: Path) -> Path:
+    """A checkpoint, or the best one in the folder of a run."""
+    return path / "best.pt" if os.path.isdir(path) else path
+
+
+def network_in(file: Path, content: dict[str, Any], part: str, make: Callable[[Shape], Network]) -> Network:
+    """A network of a checkpoint; takes no more memory and time than its tensors do, whatever shape it claims.
+
+    Args:
+        content: what was read from `file`.
+        part: ``"policy"`` or ``"critic"``.
+        make: makes a network of that shape, whose weights are of no account.
+
+    Raises:
+        CheckpointError: it holds none.
+    """
+    try:
+        shape, state = content["shape"], content[part]
+        if shape["blocks"] > len(state):
+            raise ValueError("fewer tensors than blocks")
+        with torch.device("meta"):
+            network = make(Shape(**shape))
+        network.load_state_dict(state, assign=True)
+        return network.float()
+    except Exception as error:  # the parts may be anything
+        raise CheckpointError(f"{file}: holds no {part} ({type(error).__name__})") from None
 
 
 def _check_archive(path: Path) -> None:

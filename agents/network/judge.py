@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Self
 
@@ -37,15 +36,16 @@ class Judge:
         Raises:
             CheckpointError: there is no checkpoint, or no critic in it.
         """
-        file = path / "best.pt" if os.path.isdir(path) else path
+        file = checkpoint.file_at(path)
         content = checkpoint.load(file)
         if "critic" not in content:
             raise checkpoint.CheckpointError(f"{file}: holds a policy alone; search needs the critic too")
-        try:
-            critic = _critic(content["shape"], content["critic"])
-        except Exception as error:  # the parts may be anything
-            raise checkpoint.CheckpointError(f"{file}: holds no critic ({type(error).__name__})") from None
-        return cls(critic, compute)
+
+        def made(shape: Shape) -> Critic:
+            settings = content.get("config", {})  # an imitation keeps none: its critic sees all hands
+            return Critic(shape, sees_all=settings.get("critic", "all") == "all")
+
+        return cls(checkpoint.network_in(file, content, "critic", made), compute)
 
     def values(self, engine: Engine) -> npt.NDArray[np.float64]:
         """Points that each seat can expect, absolute seats: float64 (N, 4); the score where a deal is over."""
@@ -63,13 +63,3 @@ class Judge:
             around = (table.seat[:, None] + np.arange(4)) & 3  # absolute seats in the order that the critic has them
             values[going[:, None], around] = units.cpu().numpy() * value_scale(observation)
         return values
-
-
-def _critic(shape: dict[str, int], state: dict[str, torch.Tensor]) -> Critic:
-    """The critic of a checkpoint; takes no more memory and time than its tensors do, whatever shape it claims."""
-    if shape["blocks"] > len(state):
-        raise ValueError("fewer tensors than blocks")
-    with torch.device("meta"):
-        critic = Critic(Shape(**shape))
-    critic.load_state_dict(state, assign=True)
-    return critic.float()
