@@ -71,7 +71,10 @@ def test_every_setting_is_explained(kind: type, capsys: pytest.CaptureFixture[st
     [
         ({"decisions": 0}, "--decisions is at least 1, not 0"),
         ({"save_every": 0}, "--save-every is at least 1, not 0"),
+        ({"threads": 0}, "--threads is at least 1, not 0"),
         ({"cpu_minutes": 0.0}, "--cpu-minutes is more than 0, not 0.0"),
+        ({"minutes": float("nan")}, "--minutes is more than 0, not nan"),
+        ({"imitate_temperature": 0.0}, "--imitate-temperature is more than 0, not 0.0"),
         ({"run": Path(__file__)}, "is a file"),
     ],
 )

@@ -147,6 +147,11 @@ class Auction(Common):
     """Times that all deals are dealt; in each deal one seat tries all bids, once."""
 
 
+_COUNTS: Final = (
+    *("threads", "width", "blocks", "deals", "decisions", "epochs", "minibatch", "panel_deals"),
+    *("panel_every", "save_every", "keep_every", "pool_every", "rounds"),
+)
+_AMOUNTS: Final = ("minutes", "cpu_minutes", "learning_rate", "temperature", "imitate_temperature")
 _OF_THE_COMMAND: Final = ("run", "config", "resume", "decisions", "minutes", "cpu_minutes")
 
 
@@ -157,21 +162,11 @@ def check(config: Common) -> None:
         ValueError: in one line.
     """
     given = {name: value for name, value in asdict(config).items() if value is not None}
-    for name in (
-        "deals",
-        "decisions",
-        "epochs",
-        "minibatch",
-        "panel_every",
-        "save_every",
-        "keep_every",
-        "pool_every",
-        "rounds",
-    ):
+    for name in _COUNTS:
         if given.get(name, 1) < 1:
             raise ValueError(f"--{name.replace('_', '-')} is at least 1, not {given[name]}")
-    for name in ("minutes", "cpu_minutes"):
-        if given.get(name, 1) <= 0:
+    for name in _AMOUNTS:
+        if not given.get(name, 1) > 0:  # nor is it nan
             raise ValueError(f"--{name.replace('_', '-')} is more than 0, not {given[name]}")
     if given.get("tensorboard") and find_spec("tensorboard") is None:
         raise ValueError("--tensorboard needs the package tensorboard: pip install 'tarot-env[tensorboard]'")
