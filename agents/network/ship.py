@@ -22,7 +22,7 @@ def ship(run: Path, evaluation: str) -> Path:
         CheckpointError: the run has no best checkpoint.
     """
     content = checkpoint.load(run / "best.pt")
-    config = {name: value for name, value in content["config"].items() if name not in ("run", "init_from")}
+    config = {name: value for name, value in content.get("config", {}).items() if name not in ("run", "init_from")}
     kept = {name: content[name] for name in _KEPT if name in content} | {"config": config, "evaluation": evaluation}
     networks = {name: {k: v.half() for k, v in content[name].items()} for name in ("policy", "critic")}
     checkpoint.save(WEIGHTS / "best.pt", kept | networks)
