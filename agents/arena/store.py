@@ -51,9 +51,7 @@ def load(directory: Path, contest: Contest) -> Ledger:
         ledger.decisions += columns["decisions"]
         ledger.seconds += columns["seconds"]
         ledger.games, ledger.complete, same = [games], int(about["complete"]), dict(about["contest"])
-    except (
-        Exception
-    ) as error:  # the readers of zip, NumPy and JSON meet a damaged file with exceptions of a dozen kinds
+    except Exception as error:  # zip, NumPy and JSON meet a damaged file with exceptions of a dozen kinds
         problem = " ".join(ascii(str(error))[1:-1].split()) or type(error).__name__
         raise ValueError(f"{path} cannot be read as the games of an earlier run: {problem}") from None
     wanted = _identity(contest)
