@@ -65,10 +65,8 @@ def test_a_frame_is_a_message_or_is_refused_with_a_reason(frame: str) -> None:
 def test_a_server_goes_on_whatever_a_page_says(frames: list[str | bytes]) -> None:
     with (
         tempfile.TemporaryDirectory() as folder,
-        pytest.MonkeyPatch.context() as patch,
         open_page(lobby(Path(folder))) as (page, _),
     ):
-        patch.setattr("os.fsync", lambda descriptor: None)  # no power is cut here
         page.start()
         page.hear_until_my_turn()
         for number, frame in enumerate(frames):
