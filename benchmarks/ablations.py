@@ -82,7 +82,7 @@ def train(run: Path, seed: int, arm: Arm, minutes: float) -> None:
     else:
         words += ["--seed", str(seed), "--deals", "1024", "--panel-deals", "50", "--panel-every", "1000000", *arm.words]
     command = [sys.executable, str(ROOT / "train.py"), *words]
-    subprocess.run(command, check=True, cwd=Path.cwd(), env=os.environ | {"OMP_NUM_THREADS": "1"})
+    subprocess.run(command, check=True, env=os.environ | {"OMP_NUM_THREADS": "1"})
 
 
 def measured(run: Path, panel: Panel) -> dict[str, float]:
