@@ -7,7 +7,7 @@ BIN := .venv/bin
 INSTALLED := .venv/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help .venv demo play screenshots notebooks test clients wheel check format bench clean
+.PHONY: help .venv demo play browser screenshots notebooks test clients wheel check format bench clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z.]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
