@@ -3,8 +3,8 @@
     python benchmarks/network.py --width 512 --blocks 2
 
 Decisions per CPU-second of this process, of all phases, forced ones included: the engine, the encoding, the policy and
-the draw from it, as in training. Then CPU milliseconds for each decision of the player, alone and many at a time, at
-every decision of some deals that the heuristic plays, from observation to action. What a network has learnt does not
+the draw from it, as in training. Then CPU milliseconds for each decision of the player, alone and many at a time, in
+all phases of deals that the heuristic plays, from observation to action. What a network has learnt does not
 matter for either.
 """
 
@@ -22,7 +22,7 @@ from agents.network.agent import NetworkAgent
 from agents.network.compute import Compute
 from agents.network.model import Critic, Policy, Shape
 from agents.training.collect import Buffers, by_policy, collect
-from tarot_env import Engine
+from tarot_env import Engine, Rules
 from tarot_env.observation import Observation
 
 
@@ -51,14 +51,13 @@ def deciding(agent: NetworkAgent, views: list[Observation], watch: Stopwatch) ->
 
 
 def positions(deals: int) -> list[Observation]:
-    """Every decision of some deals, as the seat to act sees it: a batch of each step."""
-    engine, player, rng = Engine(deals, seed=1), load("heuristic"), np.random.default_rng(1)
+    """Decisions of some deals, as the seat to act sees them: a batch of each step, until the first deal is over."""
+    rules = Rules(all_pass="redeal")  # or the first would be over after four passes
+    engine, player, rng = Engine(deals, rules, seed=1), load("heuristic"), np.random.default_rng(1)
     views = []
-    while not engine.done.all():
-        going = np.flatnonzero(~engine.done)
-        if len(going) == deals:
-            views.append(engine.observe())
-        engine.step(player.act(engine.observe(), rng))
+    while not engine.done.any():
+        views.append(engine.observe())
+        engine.step(player.act(views[-1], rng))
     return views
 
 
