@@ -94,4 +94,4 @@ for (const button of document.querySelectorAll("button")) {
 slider.max = last;
 slider.addEventListener("input", () => show(Number(slider.value)));
 document.body.classList.toggle("noted", replay.steps.some((step) => step.note));
-show(Math.min(Math.max(Number(location.hash.slice(1)) || 0, 0), last));
+show(Math.min(Math.max(Math.trunc(Number(location.hash.slice(1))) || 0, 0), last));
