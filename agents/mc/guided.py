@@ -32,7 +32,7 @@ LEAST: Final = 0.02
 
 TRICKS: Final = 5
 """How far the policy plays on in each world, this trick counted: what has been played the critic need not guess. In
-trials four to six tricks gained more than one to three."""
+trials five tricks did as well as one, and the difference could not be told from chance."""
 
 CARDS_A_TRICK: Final = 4
 
