@@ -20,7 +20,7 @@ from agents.training.gradient import NotFinite
 from agents.training.imitate import imitate
 from agents.training.opposition import Frozen, Pool
 from agents.training.ppo import Update, update
-from agents.training.teacher import AgentTeacher, by_teacher
+from agents.training.teacher import AgentTeacher, by_teacher, teacher_of
 from tarot_env import Engine
 from tarot_env.actions import Phase
 
@@ -163,6 +163,24 @@ def test_the_teacher_plays_every_seat() -> None:
     decisions = collect(engine, actor, torch.Generator().manual_seed(1), Buffers())
     assert set(decisions.seat) == {0, 1, 2, 3}
     assert decisions.logits.gather(1, decisions.action[:, None]).eq(0).all(), "the teacher's choice was not taken"
+
+
+def test_a_search_teaches_all_cards_and_the_heuristic_what_comes_before_them() -> None:
+    pytest.importorskip("numba", reason="search needs the extra search")
+    teacher, heuristic = teacher_of("mc:worlds=2", temperature=3.0), agents.load("heuristic")
+    tables, rng, phases = Engine(6, seed=1), np.random.default_rng(1), set()
+    for _ in range(20):
+        observation, cards = tables.observe(), tables.phase == Phase.PLAY
+        logits, actions = teacher.logits(observation, rng), heuristic.act(observation, rng)
+        np.testing.assert_array_equal(np.isfinite(logits[cards]), observation.legal_mask()[cards])
+        assert (np.isfinite(logits[~cards]).sum(axis=1) == 1).all()
+        np.testing.assert_array_equal(logits[~cards].argmax(axis=1), actions[~cards])
+        phases |= {*tables.phase.tolist()}
+        tables.step(actions)
+        tables = tables.take(np.flatnonzero(~tables.done))
+    assert phases >= {Phase.AUCTION, Phase.DISCARD, Phase.PLAY}
+    with pytest.raises(ValueError, match="worlds is at least 1, not 0"):
+        teacher_of("mc:worlds=0", temperature=3.0)
 
 
 # Learning

@@ -89,10 +89,11 @@ def teacher_of(spec: str, temperature: float) -> Teacher:
     Raises:
         ValueError: as `agents.load`.
     """
+    player = load(spec)  # says what is wrong with the text, or is missing
     name, _, worlds = spec.partition(":worlds=")
-    if name == "mc" and worlds.isdigit():
+    if name == "mc" and worlds.isdecimal():
         return SearchTeacher(int(worlds), temperature)
-    return AgentTeacher(load(spec))
+    return AgentTeacher(player)
 
 
 def by_teacher(teacher: Teacher, rng: np.random.Generator) -> Actor:
