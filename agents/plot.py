@@ -16,8 +16,6 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from agents.network import checkpoint
-
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
@@ -42,6 +40,7 @@ _CURVES: Final = (
     ("Time of an iteration", ("engine_seconds", "network_seconds", "update_seconds"), "seconds"),
 )
 _INTERVALS: Final = {"panel_points": "panel_interval", "panel_game": "panel_game_interval"}
+_DRAWN: Final = ("decisions", *dict.fromkeys(name for _, names, _ in _CURVES for name in names), *_INTERVALS.values())
 _STACKED: Final = "Time of an iteration"
 
 
@@ -60,8 +59,11 @@ def read(folder: Path) -> Run:
     """The run in a folder.
 
     Raises:
-        ValueError: there is none, or it has not finished an iteration.
+        ValueError: there is none, it has not finished an iteration, or an earlier version wrote other columns.
+        ModuleNotFoundError: there is no PyTorch.
     """
+    from agents.network import checkpoint
+
     path = folder / "metrics.csv"
     try:
         rows = list(csv.DictReader(path.read_text(encoding="utf-8").splitlines()))
@@ -69,6 +71,8 @@ def read(folder: Path) -> Run:
         raise ValueError(f"{path}: {error.strerror}") from None
     if not rows:
         raise ValueError(f"{path}: no iteration yet")
+    if missing := [name for name in _DRAWN if name not in rows[0]]:
+        raise ValueError(f"{path}: lacks the columns {', '.join(missing)}")
     columns = {name: np.array([float(row[name] or "nan") for row in rows]) for name in rows[0]}
     last = folder / "last.pt"
     settings = checkpoint.load(last)["config"] if last.exists() else {}
@@ -80,7 +84,7 @@ def draw(runs: Sequence[Run]) -> Figure:
     """All curves on one sheet.
 
     Raises:
-        ImportError: there is no matplotlib.
+        ModuleNotFoundError: there is no matplotlib.
     """
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
@@ -151,8 +155,8 @@ def main() -> None:
     file = asked.out or asked.runs[0] / "curves.png"
     try:
         draw([read(folder) for folder in asked.runs]).savefig(file, dpi=120)
-    except ImportError:
-        sys.exit("plot: matplotlib is not installed: pip install 'tarot-env[evaluate]'")
+    except ModuleNotFoundError as missing:
+        sys.exit(f"plot: {missing.name} is missing: pip install 'tarot-env[train,evaluate]'")
     except OSError as error:
         sys.exit(f"plot: {file}: {error.strerror}")
     except ValueError as error:

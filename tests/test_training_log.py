@@ -8,6 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+pytest.importorskip("torch", reason="training needs PyTorch: pip install 'tarot-env[train]'")
+
 from agents.network import checkpoint
 from agents.plot import draw, read
 from agents.training.collect import Buffers, by_policy, collect
@@ -95,4 +97,10 @@ def test_runs_that_differ_in_the_seed_are_drawn_as_a_band(tmp_path: Path) -> Non
 
 def test_a_folder_without_a_run_is_named(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"metrics\.csv: No such file"):
+        read(tmp_path)
+
+
+def test_columns_that_are_not_there_are_named(tmp_path: Path) -> None:
+    (tmp_path / "metrics.csv").write_text("iteration,decisions,kl\n1,2,3\n")
+    with pytest.raises(ValueError, match=r"metrics\.csv: lacks the columns panel_points, panel_game, "):
         read(tmp_path)
