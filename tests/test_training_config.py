@@ -8,6 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+pytest.importorskip("tyro", reason="train.py needs it: pip install 'tarot-env[train]'")
+
 import tyro
 
 from agents.training.config import Exploit, Imitate, SelfPlay, check, resumed, to_keep, with_file

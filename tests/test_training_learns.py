@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+pytest.importorskip("torch", reason="training needs PyTorch: pip install 'tarot-env[train]'")
+
 ROOT = Path(__file__).parent.parent
 TINY = ["--device", "cpu", "--width", "64", "--blocks", "1", "--deals", "256", "--minibatch", "2048"]
 TINY += ["--panel", "random", "--panel-deals", "100"]

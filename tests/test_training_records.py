@@ -8,6 +8,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+
+pytest.importorskip("torch", reason="training needs PyTorch: pip install 'tarot-env[train]'")
+
 import torch
 
 from agents.network.symmetry import actions_back
