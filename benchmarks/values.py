@@ -46,6 +46,7 @@ def seconds(work: Callable[[], object]) -> float:
 
 
 def main() -> None:
+    """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--worlds", type=int, nargs="+", default=[30, 100], help="for each decision (default: 30 100)")
     parser.add_argument("--repeats", type=int, default=1, help="playouts in each world (default: %(default)s)")
@@ -56,7 +57,7 @@ def main() -> None:
     legal = count(observation.legal).mean()
     print(f"CPU microseconds for each of {args.decisions} decisions, {legal:.1f} legal actions each")
     print(f"{'worlds':>8}{'repeats':>9}{'all':>8}{'drawing':>9}")
-    parts = np.array_split(np.arange(args.decisions), args.decisions // 16)  # all worlds at once fill the memory
+    parts = np.array_split(np.arange(args.decisions), max(1, args.decisions // 16))  # all worlds at once fill the memory
     action_values(observation.take(parts[0]), 1, np.random.default_rng(args.seed))  # compiles
     for num_worlds in args.worlds:
         rng = np.random.default_rng(args.seed)
