@@ -57,7 +57,8 @@ def main() -> None:
     legal = count(observation.legal).mean()
     print(f"CPU microseconds for each of {args.decisions} decisions, {legal:.1f} legal actions each")
     print(f"{'worlds':>8}{'repeats':>9}{'all':>8}{'drawing':>9}")
-    parts = np.array_split(np.arange(args.decisions), max(1, args.decisions // 16))  # all worlds at once fill the memory
+    # All worlds at once would fill the memory.
+    parts = np.array_split(np.arange(args.decisions), max(1, args.decisions // 16))
     action_values(observation.take(parts[0]), 1, np.random.default_rng(args.seed))  # compiles
     for num_worlds in args.worlds:
         rng = np.random.default_rng(args.seed)
