@@ -11,6 +11,7 @@ import sys
 import time
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,6 +22,7 @@ import torch
 import agents
 from agents.network import checkpoint
 from agents.network.model import Critic, Policy, Shape
+from agents.network.ship import ship
 
 SHAPE = Shape(width=8, blocks=1)
 
@@ -73,6 +75,23 @@ def test_what_a_killed_writer_left_is_overwritten(tmp_path: Path) -> None:
     assert len(list(tmp_path.iterdir())) == 1, "half of a checkpoint"
     written(tmp_path / "a.pt")
     assert [p.name for p in tmp_path.iterdir()] == ["a.pt"]
+
+
+@pytest.mark.parametrize(
+    "settings", [{"config": {"run": "runs/x", "seed": 3}, "decisions": 7}, {}], ids=["run", "imitation"]
+)
+def test_a_shipped_player_says_where_it_comes_from(
+    settings: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("agents.network.ship.WEIGHTS", tmp_path / "weights")
+    content = checkpoint.load(written(tmp_path / "run" / "best.pt"))
+    checkpoint.save(tmp_path / "run" / "best.pt", content | settings)
+    file = ship(tmp_path / "run", "it plays")
+    shipped = checkpoint.load(file)
+    assert (shipped["evaluation"], shipped.get("decisions")) == ("it plays", settings.get("decisions"))
+    assert shipped["config"] == ({"seed": 3} if settings else {}), "no path of the machine"
+    assert {tensor.dtype for tensor in shipped["policy"].values()} == {torch.float16}
+    assert agents.load(str(file)).name == str(file)
 
 
 class Runs:
