@@ -143,7 +143,18 @@ def test_notes_stand_beside_their_decision() -> None:
     notes[1] = Note("sure of it", {"GARDE": 0.75, "PASS": 0.25})
     steps = content(replay_html(MAGAZINE, notes))["steps"]
     assert steps[0]["note"] is None
-    assert steps[1]["note"] == {"text": "sure of it", "probabilities": {"GARDE": 0.75, "PASS": 0.25}}
+    assert steps[1]["note"] == {
+        "text": "sure of it",
+        "bars": [["GARDE", "Garde", 0.75], ["PASS", "Pass", 0.25]],
+    }
+
+
+def test_who_could_have_announced_nothing_is_said_to_have_said_no() -> None:
+    record = strong_record()
+    notes = [None] * len(record.actions)
+    notes[10] = Note(probabilities={"PASS": 0.9, "CHELEM": 0.1})
+    note = content(replay_html(record, notes))["steps"][10]["note"]
+    assert note["bars"] == [["PASS", "No", 0.9], ["CHELEM", "Chelem", 0.1]]
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from pathlib import Path
 from string import Template
 from typing import Any, Final
 
-from tarot_env.actions import ACTION_NAMES, NUM_ACTIONS, Phase, parse_action
+from tarot_env.actions import ACTION_NAMES, Phase, parse_action
 from tarot_env.cards import NAMES, NUM_CARDS, parse_cards
 from tarot_env.cardsets import to_ids
 from tarot_env.engine import Engine
@@ -70,7 +70,6 @@ def replay_html(record: Record, notes: Sequence[Note | None] | None = None, styl
         "seats": [f"{term('seat', lang)} {seat}" for seat in range(4)],
         "dog": _in_order(parse_cards(record.dog)),
         "cards": {name: card_words(card, lang) for card, name in enumerate(NAMES)},
-        "actions": {ACTION_NAMES[a]: action_words(a, Phase.AUCTION, lang) for a in range(NUM_ACTIONS)},
         "words": {key: term(key, lang) for key in ("dog", "discard")},
         "steps": list(_steps(record, names, notes or [None] * len(record.actions), lang)),
     }
@@ -102,16 +101,25 @@ def _symbol(card: int, style: Style) -> str:
 def _steps(record: Record, names: Sequence[str], notes: Sequence[Note | None], lang: Lang) -> Iterator[Json]:
     """The position before each action, with the action, and the last one."""
     for engine, action, note in zip(record.positions(), record.action_ids(), notes, strict=False):
-        seat = int(engine.seat[0])
+        seat, phase = int(engine.seat[0]), Phase(engine.phase[0])
         yield _position(engine, names, lang) | {
             "seat": seat,
             "action": ACTION_NAMES[action],
-            "did": f"{names[seat]}: {action_words(action, Phase(engine.phase[0]), lang)}",
-            "note": None if note is None else {"text": note.text, "probabilities": dict(note.probabilities)},
+            "did": f"{names[seat]}: {action_words(action, phase, lang)}",
+            "note": None if note is None else _noted(note, phase, lang),
         }
     engine = record.replay().engine
     end = _position(engine, names, lang)
     yield end | {"seat": -1, "action": None, "did": end["status"], "note": None}
+
+
+def _noted(note: Note, phase: Phase, lang: Lang) -> Json:
+    """Its bars: action, words for it in this phase, probability."""
+    shares = note.probabilities.items()
+    return {
+        "text": note.text,
+        "bars": [[name, action_words(parse_action(name), phase, lang), share] for name, share in shares],
+    }
 
 
 def _position(engine: Engine, names: Sequence[str], lang: Lang) -> Json:

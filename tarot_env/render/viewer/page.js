@@ -42,10 +42,10 @@ function aside(step) {
 
 function note(step) {
   if (!step.note) return [];
-  const shares = Object.entries(step.note.probabilities).map(([name, share]) => {
+  const shares = step.note.bars.map(([name, words, share]) => {
     const bar = el("i", {});
     bar.style.width = `${100 * share}%`;
-    return el("li", { class: name === step.action && "chosen" }, replay.actions[name], el("span", {}, `${Math.round(100 * share)} %`), bar);
+    return el("li", { class: name === step.action && "chosen" }, words, el("span", {}, `${Math.round(100 * share)} %`), bar);
   });
   return [el("p", {}, step.note.text), el("ol", {}, ...shares)];
 }
