@@ -32,7 +32,7 @@ class Engine:
 
     Args:
         num_deals: N >= 1.
-        rules: what is played.
+        rules: `Rules` or the name of a preset.
         seed: of the engine's one generator, `rng`, which deals and samples.
 
     Attributes:
@@ -41,11 +41,11 @@ class Engine:
     """
 
     def __init__(
-        self, num_deals: int, rules: Rules | None = None, seed: int | np.random.Generator | None = None
+        self, num_deals: int, rules: Rules | str = "official", seed: int | np.random.Generator | None = None
     ) -> None:
         if num_deals < 1:
             raise ValueError(f"num_deals is at least 1, not {num_deals}")
-        self.rules = Rules.official() if rules is None else rules
+        self.rules = Rules.named(rules) if isinstance(rules, str) else rules
         self.rng = np.random.default_rng(seed)
         self.state = State.allocate(num_deals)
         self.reset()

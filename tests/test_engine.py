@@ -86,6 +86,13 @@ def test_shapes_and_dtypes() -> None:
     assert len(engine) == 5
 
 
+def test_rules_are_given_or_named() -> None:
+    assert Engine(1).rules == Rules.official()
+    assert Engine(1, "casual").rules == Engine(1, Rules.casual()).rules == Rules.casual()
+    with pytest.raises(ValueError, match="unknown rules 'house'"):
+        Engine(1, "house")
+
+
 def test_a_deal_takes_less_than_a_kibibyte() -> None:
     state = Engine(64, seed=0).state
     assert sum(getattr(state, field.name).nbytes for field in fields(state)) / 64 <= 1024
