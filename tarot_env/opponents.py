@@ -52,7 +52,9 @@ def _player(opponent: Player | str) -> Player:
     if isinstance(opponent, str):
         if opponent not in BUILT_IN:
             names = ", ".join(map(repr, BUILT_IN))
-            raise ValueError(f"unknown opponent {opponent!r}: {names} is built in, others are given as objects")
+            raise ValueError(
+                f"unknown opponent {opponent!r}: {names} is built in, others are objects, as agents.load makes"
+            )
         return BUILT_IN[opponent]
     if not callable(getattr(opponent, "act", None)):
         raise ValueError(f"an opponent has act(observation, rng), {opponent!r} does not")

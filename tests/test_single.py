@@ -152,7 +152,7 @@ def test_an_illegal_action_of_an_opponent_is_no_penalty_for_the_learner() -> Non
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"opponents": "best"}, "unknown opponent 'best': 'random' is built in, others are given as objects"),
+        ({"opponents": "best"}, "unknown opponent 'best': 'random' is built in, others are objects"),
         ({"opponents": ["random", "random"]}, "opponents are one player or three, not 2"),
         ({"opponents": [1, 2, 3]}, r"an opponent has act\(observation, rng\), 1 does not"),
         ({"opponents": 7}, r"an opponent has act\(observation, rng\), 7 does not"),
