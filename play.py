@@ -64,6 +64,8 @@ def _serve(args: argparse.Namespace, listener: socket.socket) -> None:
     specs = _opponents(args.agents, bots)
     seed = secrets.randbelow(2**31) if args.seed is None else args.seed
     setup = Setup(specs, args.rules, args.target, args.deals, seed)
+    if args.data.exists() and not args.data.is_dir():
+        raise ValueError(f"--data names a folder, {args.data} is a file")
     args.data.mkdir(parents=True, exist_ok=True)
     lobby = Lobby(Shelf(args.data), bots, setup, seeded=args.seed is not None, adviser=specs[0])
     address = f"http://{HOST}:{listener.getsockname()[1]}/"

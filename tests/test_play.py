@@ -36,6 +36,7 @@ def run(*options: str) -> tuple[int, str]:
         (["--seed", "-1"], "seed is at least 0"),
         (["--lang", "de"], "invalid choice: 'de'"),
         (["--data", "play.py/games"], "Not a directory"),
+        (["--data", "play.py"], "play.py is a file"),
     ],
 )
 def test_a_mistake_gets_one_line(options: list[str], says: str, tmp_path: Path) -> None:
