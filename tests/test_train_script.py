@@ -108,6 +108,8 @@ def said(monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
         (["--deals", "0"], "--deals is at least 1, not 0"),
         (["--decisions", "0"], "--decisions is at least 1, not 0"),
         (["--run", "train.py"], "train.py is a file"),
+        (["--run", "train.py/run"], "train.py is a file"),
+        (["--init-from", "agents"], "name a checkpoint in it, as agents/best.pt"),
         (["--config", "no.toml"], "--config no.toml: No such file or directory"),
     ],
 )
@@ -120,6 +122,13 @@ def test_a_mistake_is_one_line(
     assert says in line
     assert "\n" not in line
     assert not (tmp_path / "run").exists()
+
+
+def test_a_folder_that_may_not_be_written_to_is_said_before_anything_is_trained(
+    said: Callable[..., str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("os.access", lambda path, mode: path != tmp_path)  # root may write anywhere
+    assert f"nothing may be written in {tmp_path}" in said(*SMALL, "--run", str(tmp_path / "new" / "run"))
 
 
 def test_a_run_is_not_overwritten(said: Callable[..., str], tmp_path: Path) -> None:

@@ -63,6 +63,8 @@ def load(path: Path) -> dict[str, Any]:
     Raises:
         CheckpointError: no such file, not a checkpoint, one that was cut short or changed, or one of another layout.
     """
+    if os.path.isdir(path):
+        raise CheckpointError(f"{path}: is a folder: name a checkpoint in it, as {path / 'best.pt'}")
     if not os.path.isfile(path):  # a Path refuses a name that is too long
         raise CheckpointError(f"{path}: no such checkpoint")
     if path.stat().st_size == 0:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import os
 import tomllib
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
@@ -170,8 +171,11 @@ def check(config: Common) -> None:
             raise ValueError(f"--{name.replace('_', '-')} is more than 0, not {given[name]}")
     if given.get("tensorboard") and find_spec("tensorboard") is None:
         raise ValueError("--tensorboard needs the package tensorboard: pip install 'tarot-env[tensorboard]'")
-    if config.run.is_file():
-        raise ValueError(f"--run names a folder, {config.run} is a file")
+    there = next(folder for folder in (config.run, *config.run.absolute().parents) if folder.exists())
+    if not there.is_dir():
+        raise ValueError(f"--run names a folder, {there} is a file")
+    if not os.access(there, os.W_OK):  # said now, not when the first checkpoint is due
+        raise ValueError(f"--run {config.run}: nothing may be written in {there}")
 
 
 def to_keep(config: Training) -> dict[str, Any]:
