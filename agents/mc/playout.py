@@ -28,7 +28,7 @@ class Playout(Protocol):
     """Playouts of one way to act in one world: worth their time if chance makes them differ."""
 
     def scores(self, engine: Engine, lots: Lots, rng: np.random.Generator) -> Scores:
-        """The scores of all seats when the deals have been played on to their end: int32 (N, 4).
+        """The scores of all seats when the deals have been played on to their end, or what they can expect: (N, 4).
 
         Args:
             engine: N deals; it is used up.
