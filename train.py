@@ -56,6 +56,8 @@ def train(config: Training, group: Group) -> Trainer:
     if not config.resume:
         trainer.spend(started)  # the warm start counts
         trainer.save("last.pt")
+    elif trainer.done() >= 1 and group.first:
+        print("train: the run is over; a larger --decisions goes on with it", file=sys.stderr)
     stopped = False
     while trainer.done() < 1 and not stopped:
         started = Moment()

@@ -23,9 +23,10 @@ Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
 def _drop_stale_code() -> None:
     """Numba compares its cache with a kernel's own file, not with the kernels in other files that it calls."""
-    here = Path(__file__).parent
-    newest = max(source.stat().st_mtime for source in here.glob("*.py"))
-    for index in (here / "__pycache__").glob("*.nbi"):
+    solver = Path(__file__).parent
+    folders = (solver, solver.parent / "mc")  # whose random playouts call kernels from here
+    newest = max(source.stat().st_mtime for folder in folders for source in folder.glob("*.py"))
+    for index in (index for folder in folders for index in (folder / "__pycache__").glob("*.nbi")):
         with suppress(OSError):
             if index.stat().st_mtime < newest:
                 index.unlink()

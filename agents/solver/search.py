@@ -42,10 +42,6 @@ from agents.solver.tricks import end_margin, follow, legal, turn_over
 
 INFINITE: Final = 1 << 20
 
-# What `enter` knows of a position: its margin, or the moves that have to be tried.
-SETTLED: Final = 0
-OPEN: Final = 1
-
 
 @njit
 def position_key(block: int, frame: int, live: int) -> int:

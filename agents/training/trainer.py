@@ -73,8 +73,9 @@ class Learner:
     def put_networks(self, path: Path, content: dict[str, Any]) -> None:
         """Take policy and critic of what was read from a checkpoint."""
         shape = self.networks()["shape"]
-        if content.get("shape") != shape:
-            raise CheckpointError(f"{path}: its networks are {content.get('shape')}, these are {shape}")
+        if (theirs := content.get("shape")) != shape:
+            words = " ".join(f"--{name} {size}" for name, size in theirs.items()) if isinstance(theirs, dict) else "its"
+            raise CheckpointError(f"{path}: its networks are {theirs}, these are {shape}; take {words}")
         if "critic" not in content:
             raise CheckpointError(f"{path}: is a player without its critic, which cannot go on learning")
         try:
