@@ -16,7 +16,6 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import NoReturn
 
 from agents.arena import pictures, report, store
 from agents.arena.contest import Contest
@@ -26,12 +25,7 @@ from agents.arena.progress import progress
 from agents.arena.ranks import Ranks
 from agents.arena.results import Results
 from agents.arena.run import evaluate
-
-
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        """One line without the usage: it says all there is to say."""
-        self.exit(2, f"{self.prog}: {message}\n")
+from agents.command_line import Parser
 
 
 def main() -> int:
@@ -87,7 +81,7 @@ def _show(contest: Contest, ledger: Ledger, args: argparse.Namespace, interrupte
 
 
 def _arguments() -> argparse.Namespace:
-    parser = _Parser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = Parser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add = parser.add_argument
     add("players", nargs="+", metavar="PLAYER", help="random, heuristic, mc:worlds=100, best, a checkpoint, mod:Class")
     add("--deals", type=_whole(1), default=2000, help="deals to play (default: %(default)s)")

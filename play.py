@@ -15,8 +15,9 @@ import sys
 import threading
 import webbrowser
 from pathlib import Path
-from typing import Final, NoReturn
+from typing import Final
 
+from agents.command_line import Parser
 from web.bots import STAND_IN, Bots
 from web.lobby import Lobby
 from web.setup import Setup
@@ -26,12 +27,6 @@ HOST: Final = "127.0.0.1"
 DEFAULT_PORT: Final = 8078
 _PORTS_TRIED: Final = 100
 _SWITCH: Final = 0.0005  # seconds after which a player that thinks lets the server answer: Python's own 0.005 are felt
-
-
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        """One line without the usage: it says all there is to say."""
-        self.exit(2, f"{self.prog}: {message}\n")
 
 
 def main() -> int:
@@ -149,7 +144,7 @@ def _free_port(taken: int) -> int:
 
 
 def _arguments() -> argparse.Namespace:
-    parser = _Parser(prog="play.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = Parser(prog="play.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--agents", metavar="A,B,C", help="opponents: right, across, left; one name sits in all three")
     parser.add_argument("--rules", default="official", choices=["official", "casual"], help="(default: official)")
     length = parser.add_mutually_exclusive_group()

@@ -12,8 +12,8 @@ import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import NoReturn
 
+from agents.command_line import Parser
 from tarot_env import Record, RecordError
 
 try:
@@ -26,12 +26,6 @@ except ImportError as missing:
 MOST_CARDS = MAX_CARDS // 4
 
 Place = tuple[str, int]  # file and line
-
-
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        """One line without the usage: it says all there is to say."""
-        self.exit(2, f"{self.prog}: {message}\n")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -51,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="python -m agents.solver", description="The regret of each card played, all hands seen.")
+    parser = Parser(prog="python -m agents.solver", description="The regret of each card played, all hands seen.")
     parser.add_argument("files", nargs="+", metavar="RECORD.jsonl", help="records, one JSON object on a line")
     parser.add_argument("--format", choices=("table", "json"), default="table")
     parser.add_argument(

@@ -11,7 +11,7 @@ from contextlib import redirect_stderr, redirect_stdout, suppress
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 import agents
@@ -106,6 +106,7 @@ def test_evaluate(arguments: list[str], command: Command, monkeypatch: pytest.Mo
 
 
 @FUZZ
+@example(arguments=["a\nb"])
 @given(arguments=words("--agents", "--rules", "--target", "--deals", "--seed", "--lang", "--no-browser"))
 def test_play(arguments: list[str], command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Up to where the page would be served."""
