@@ -20,7 +20,7 @@ class Common:
     """What every command of train.py takes."""
 
     run: Path
-    """Folder of the run: its checkpoints and metrics.csv."""
+    """Folder of the run: its checkpoints, and of a training metrics.csv."""
     config: Path | None = None
     """A TOML file of these settings, such as `deals = 4096`; what stands on the command line wins."""
     seed: int = 0
