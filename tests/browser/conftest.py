@@ -25,9 +25,12 @@ def browser() -> Iterator[Browser]:
         started.close()
 
 
+# What the browser itself writes about a server that was killed, which has no answer, not even a wrong one.
+_NO_SERVER = ("WebSocket connection to", "Failed to load resource: net::ERR_CONNECTION_")
+
+
 def _is_complaint(line: ConsoleMessage) -> bool:
-    """Each attempt to reach a server that was killed is written there by the browser itself."""
-    return line.type == "error" and not line.text.startswith("WebSocket connection to")
+    return line.type == "error" and not line.text.startswith(_NO_SERVER)
 
 
 @pytest.fixture
