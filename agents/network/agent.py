@@ -12,7 +12,6 @@ import torch
 from agents.network import checkpoint
 from agents.network.compute import CPU, Compute
 from agents.network.model import Policy
-from agents.network.symmetry import logits_back, permuted, suit_order
 from tarot_env.actions import PASS
 from tarot_env.encoding import encode
 from tarot_env.observation import Observation
@@ -45,13 +44,11 @@ class NetworkAgent:
 
     def logits(self, observation: Observation) -> npt.NDArray[np.float32]:
         """Logits of the policy, float32 (N, 87); minus infinity where an action is not legal."""
-        order = suit_order(observation)
-        view = permuted(observation, order)
-        mask = torch.from_numpy(view.legal_mask()).to(self.compute.device)
-        encoded = torch.from_numpy(encode(view)).to(self.compute.device, self.compute.dtype)
+        mask = torch.from_numpy(observation.legal_mask()).to(self.compute.device)
+        encoded = torch.from_numpy(encode(observation)).to(self.compute.device, self.compute.dtype)
         with torch.inference_mode(), self.compute.precision():
-            logits = self.policy(encoded, mask)
-        return logits_back(order, logits.cpu().numpy())
+            logits: npt.NDArray[np.float32] = self.policy(encoded, mask).cpu().numpy()
+        return logits
 
     def act(self, observation: Observation, rng: np.random.Generator) -> npt.NDArray[np.int64]:
         """See `agents.agent.Agent`."""

@@ -16,7 +16,7 @@ from torch import nn
 from agents.network.model import Shape
 from tarot_env.encoding import HIDDEN_SLICES, SLICES
 
-_FORMAT: Final = "tarot-env checkpoint 1"
+_FORMAT: Final = "tarot-env checkpoint 2"
 
 Network = TypeVar("Network", bound=nn.Module)
 

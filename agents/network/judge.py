@@ -12,9 +12,8 @@ import torch
 from agents.network import checkpoint
 from agents.network.compute import CPU, Compute
 from agents.network.model import Critic, Shape
-from agents.network.symmetry import encode_hidden_permuted, permuted, suit_order
 from agents.training.credit import value_scale
-from tarot_env.encoding import encode
+from tarot_env.encoding import encode, encode_hidden
 from tarot_env.engine import Engine
 
 
@@ -54,10 +53,9 @@ class Judge:
         if going.size:
             table = engine.take(going)
             observation = table.observe()
-            order = suit_order(observation)
             device, dtype = self.compute.device, self.compute.dtype
-            encoded = torch.from_numpy(encode(permuted(observation, order))).to(device, dtype)
-            hidden = torch.from_numpy(encode_hidden_permuted(table.state, order)).to(device, dtype)
+            encoded = torch.from_numpy(encode(observation)).to(device, dtype)
+            hidden = torch.from_numpy(encode_hidden(table.state)).to(device, dtype)
             with torch.inference_mode(), self.compute.precision():
                 units = self.critic(encoded, hidden)
             around = (table.seat[:, None] + np.arange(4)) & 3  # absolute seats in the order that the critic has them

@@ -8,15 +8,20 @@ from typing import Final
 import torch
 from torch import Tensor, nn
 
+from agents.network.suits import look, sizes
 from tarot_env.actions import NUM_ACTIONS, Phase
-from tarot_env.encoding import HIDDEN_SIZE, SIZE, SLICES
+from tarot_env.cards import CARDS_PER_SUIT, EXCUSE
+from tarot_env.encoding import SLICES
 
 NUM_HEADS: Final = 3
 """Heads of the policy: all that is decided before the play and around it, play as taker, play as defender."""
+OTHER_ACTIONS: Final = NUM_ACTIONS - EXCUSE
+"""Actions that name no card of a suit: Excuse and trumps, then bids and all that is said."""
 
 _AT: Final = {entry.name: entry.start for entry in SLICES}
 _PLAYS: Final = _AT["phase"] + Phase.PLAY
 _IS_TAKER: Final = _AT["side"]
+_SUIT_SHARE: Final = 4  # a suit is described by so much less than the whole table
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,23 +31,45 @@ class Shape:
     width: int = 256
     blocks: int = 2
 
+    @property
+    def suit_width(self) -> int:
+        """Units that describe one suit; `width` of them describe the table."""
+        return max(1, self.width // _SUIT_SHARE)
+
 
 class Block(nn.Module):
-    """One residual step: ``x + W relu(norm(x))``."""
+    """One residual step of table and suits: each takes in itself and the other, the table the mean of the suits."""
 
-    def __init__(self, width: int) -> None:
+    def __init__(self, shape: Shape) -> None:
         super().__init__()
-        self.norm = nn.LayerNorm(width)
-        self.linear = nn.Linear(width, width)
+        suit, table = shape.suit_width, shape.width
+        self.suit_norm, self.table_norm = nn.LayerNorm(suit), nn.LayerNorm(table)
+        self.suit_to_suit, self.table_to_suit = nn.Linear(suit, suit), nn.Linear(table, suit, bias=False)
+        self.table_to_table, self.suit_to_table = nn.Linear(table, table), nn.Linear(suit, table, bias=False)
 
-    def forward(self, x: Tensor) -> Tensor:
-        step: Tensor = x + self.linear(torch.relu(self.norm(x)))
-        return step
+    def forward(self, suits: Tensor, table: Tensor) -> tuple[Tensor, Tensor]:
+        s, t = torch.relu(self.suit_norm(suits)), torch.relu(self.table_norm(table))
+        suits = suits + self.suit_to_suit(s) + self.table_to_suit(t)[:, None]
+        return suits, table + self.table_to_table(t) + self.suit_to_table(s.mean(dim=1))
 
 
-def _trunk(inputs: int, shape: Shape) -> nn.Sequential:
-    blocks = [Block(shape.width) for _ in range(shape.blocks)]
-    return nn.Sequential(nn.Linear(inputs, shape.width), *blocks, nn.LayerNorm(shape.width), nn.ReLU())
+class Trunk(nn.Module):
+    """What a network makes of the four suits, all with the same weights, and of the table."""
+
+    def __init__(self, shape: Shape, sees_hidden: bool) -> None:
+        super().__init__()
+        suit, rest = sizes(sees_hidden)
+        self.suit, self.table = nn.Linear(suit, shape.suit_width), nn.Linear(rest, shape.width)
+        self.blocks = nn.ModuleList(Block(shape) for _ in range(shape.blocks))
+        self.suit_norm, self.table_norm = nn.LayerNorm(shape.suit_width), nn.LayerNorm(shape.width)
+
+    def forward(self, encoded: Tensor, hidden: Tensor | None = None) -> tuple[Tensor, Tensor]:
+        """(N, SIZE), (N, HIDDEN_SIZE) -> (N, 4, suit width), (N, width)."""
+        by_suit, rest = look(encoded, hidden)
+        suits, table = self.suit(by_suit), self.table(rest)
+        for block in self.blocks:
+            suits, table = block(suits, table)
+        return torch.relu(self.suit_norm(suits)), torch.relu(self.table_norm(table))
 
 
 class Policy(nn.Module):
@@ -50,13 +77,19 @@ class Policy(nn.Module):
 
     def __init__(self, shape: Shape) -> None:
         super().__init__()
-        self.trunk = _trunk(SIZE, shape)
-        self.heads = nn.Linear(shape.width, NUM_HEADS * NUM_ACTIONS)
-        nn.init.orthogonal_(self.heads.weight, gain=0.01)
+        self.trunk = Trunk(shape, sees_hidden=False)
+        self.suit_cards = nn.Linear(shape.suit_width, NUM_HEADS * CARDS_PER_SUIT)
+        self.ranks = nn.Linear(shape.width, NUM_HEADS * CARDS_PER_SUIT, bias=False)  # the same for all suits
+        self.others = nn.Linear(shape.width, NUM_HEADS * OTHER_ACTIONS)
+        for head in (self.suit_cards, self.ranks, self.others):
+            nn.init.orthogonal_(head.weight, gain=0.01)
 
     def forward(self, encoded: Tensor, mask: Tensor) -> Tensor:
         """(N, SIZE), bool (N, 87) -> float32 (N, 87), minus infinity where an action is not legal."""
-        heads = self.heads(self.trunk(encoded)).view(-1, NUM_HEADS, NUM_ACTIONS)
+        suits, table = self.trunk(encoded)
+        cards = self.suit_cards(suits) + self.ranks(table)[:, None]  # (N, 4, heads * 14)
+        cards = cards.unflatten(2, (NUM_HEADS, CARDS_PER_SUIT)).transpose(1, 2).flatten(2)
+        heads = torch.cat([cards, self.others(table).unflatten(1, (NUM_HEADS, OTHER_ACTIONS))], dim=2)
         plays = encoded[:, _PLAYS].long()
         head = plays * (2 - encoded[:, _IS_TAKER].long())  # 0 around the play, 1 taker, 2 defender
         logits = heads[torch.arange(len(heads)), head]
@@ -76,12 +109,15 @@ class Critic(nn.Module):
     def __init__(self, shape: Shape, sees_all: bool = True) -> None:
         super().__init__()
         self.sees_all = sees_all
-        self.trunk = _trunk(SIZE + HIDDEN_SIZE, shape)
-        self.head = nn.Linear(shape.width, 4)
-        nn.init.zeros_(self.head.weight)
+        self.trunk = Trunk(shape, sees_hidden=True)
+        self.of_suits = nn.Linear(shape.suit_width, 4, bias=False)
+        self.of_table = nn.Linear(shape.width, 4)
+        for head in (self.of_suits, self.of_table):
+            nn.init.zeros_(head.weight)
 
     def forward(self, encoded: Tensor, hidden: Tensor) -> Tensor:
         """(N, SIZE), (N, HIDDEN_SIZE) -> float32 (N, 4)."""
         seen = hidden if self.sees_all else torch.zeros_like(hidden)
-        values: Tensor = self.head(self.trunk(torch.cat([encoded, seen], dim=1)))
+        suits, table = self.trunk(encoded, seen)
+        values: Tensor = self.of_suits(suits.mean(dim=1)) + self.of_table(table)
         return values.float()

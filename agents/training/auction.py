@@ -23,10 +23,9 @@ from agents.heuristic.evaluation import chavey
 from agents.mc.playout import AgentPlayout
 from agents.network.agent import NetworkAgent
 from agents.network.compute import Compute
-from agents.network.model import Policy
-from agents.network.symmetry import permuted, suit_order
+from agents.network.model import OTHER_ACTIONS, Policy
 from tarot_env import cardsets, dealing
-from tarot_env.actions import GARDE_CONTRE, PASS, PRISE, Phase
+from tarot_env.actions import GARDE_CONTRE, NUM_ACTIONS, PASS, PRISE, Phase
 from tarot_env.encoding import encode
 from tarot_env.engine import Engine
 
@@ -34,6 +33,9 @@ BIDS: Final = slice(PASS, GARDE_CONTRE + 1)
 """The actions of the auction that are tried, and their logits in the head for what is decided around the play."""
 CONTRACTS: Final = slice(PRISE, GARDE_CONTRE + 1)
 """Those whose logits are learnt."""
+_FIRST: Final = NUM_ACTIONS - OTHER_ACTIONS  # action that the policy's head `others` begins with
+_LEARNT: Final = slice(CONTRACTS.start - _FIRST, CONTRACTS.stop - _FIRST)
+_PASS: Final = PASS - _FIRST
 _STRONGEST_OF: Final = (1, 1, 16, 256)
 _PASSES: Final = 60
 _MINIBATCH: Final = 4096
@@ -45,7 +47,7 @@ _POINTS: Final = 100.0  # that the loss is counted in
 class Tried:
     """M auctions at a decision, every bid tried."""
 
-    views: Tensor  # float32 (M, width) what the policy's trunk makes of the view
+    views: Tensor  # float32 (M, width) what the policy's trunk makes of the table
     points: Tensor  # float32 (M, 5) score of the seat to act after each bid; 0 where it may not be made
     legal: Tensor  # bool (M, 5)
 
@@ -91,10 +93,10 @@ def try_all_bids(engine: Engine, policy: Policy, compute: Compute) -> Tried:
     points = np.zeros(legal.shape, np.float32)
     points[row, bid] = scores[np.arange(len(row)), tables.seat[row]]
     observation = tables.observe()
-    view = torch.from_numpy(encode(permuted(observation, suit_order(observation))))
+    view = torch.from_numpy(encode(observation))
     with torch.inference_mode():
-        views = policy.trunk(view.to(compute.device))
-    return Tried(views.clone(), torch.from_numpy(points).to(compute.device), torch.from_numpy(legal).to(compute.device))
+        _, table = policy.trunk(view.to(compute.device))
+    return Tried(table.clone(), torch.from_numpy(points).to(compute.device), torch.from_numpy(legal).to(compute.device))
 
 
 def learn_auction(policy: Policy, engine: Engine, generator: torch.Generator, rounds: int, compute: Compute) -> None:
@@ -125,9 +127,10 @@ def _fit(policy: Policy, tried: list[Tried], generator: torch.Generator) -> tupl
     views = torch.cat([part.views for part in tried])
     points = torch.cat([part.points for part in tried])
     legal = torch.cat([part.legal for part in tried])
-    weight = policy.heads.weight[CONTRACTS].detach().clone().requires_grad_()  # head 0 comes first
-    bias = policy.heads.bias[CONTRACTS].detach().clone().requires_grad_()
-    passes = (views @ policy.heads.weight[PASS] + policy.heads.bias[PASS]).detach()[:, None]
+    head = policy.others  # its first part is the head for what is decided around the play
+    weight = head.weight[_LEARNT].detach().clone().requires_grad_()
+    bias = head.bias[_LEARNT].detach().clone().requires_grad_()
+    passes = (views @ head.weight[_PASS] + head.bias[_PASS]).detach()[:, None]
 
     def logits(rows: Tensor) -> Tensor:
         bids = torch.cat([passes[rows], views[rows] @ weight.T + bias], dim=1)
@@ -148,6 +151,6 @@ def _fit(policy: Policy, tried: list[Tried], generator: torch.Generator) -> tupl
             torch.autograd.backward(loss)
             optimiser.step()
     with torch.no_grad():
-        policy.heads.weight[CONTRACTS], policy.heads.bias[CONTRACTS] = weight, bias
+        head.weight[_LEARNT], head.bias[_LEARNT] = weight, bias
     best = points.masked_fill(~legal, float("-inf")).max(dim=1).values
     return before, brought(), float(best.mean())

@@ -15,21 +15,17 @@ from torch import Tensor
 from agents.agent import Agent
 from agents.network.compute import CPU, Compute
 from agents.network.model import Policy
-from agents.network.symmetry import Order, actions_back, encode_hidden_permuted, permuted, suit_order
 from agents.training.credit import value_scale
 from tarot_env import cardsets
 from tarot_env.actions import NUM_ACTIONS
-from tarot_env.encoding import HIDDEN_SIZE, SIZE, encode
+from tarot_env.encoding import HIDDEN_SIZE, SIZE, encode, encode_hidden
 from tarot_env.engine import Engine
 from tarot_env.observation import Observation
 
 
 @dataclass(slots=True)
 class Decisions:
-    """M decisions of learning seats in the order in which they were made, forced ones left out.
-
-    All is told with the suits in the order of `agents.network.symmetry`, actions too.
-    """
+    """M decisions of learning seats in the order in which they were made, forced ones left out."""
 
     encoded: Tensor  # (M, SIZE) in the precision of the computation
     hidden: Tensor  # (M, HIDDEN_SIZE)
@@ -65,12 +61,8 @@ class Buffers:
     def _empty(self, rows: int, size: int) -> Tensor:
         return torch.empty((rows, size), dtype=self.compute.dtype, device=self.compute.device)
 
-    def add(self, table: Engine, view: Observation, order: Order) -> Tensor:
-        """Write what the seats to act see, and what they do not; returns the former, (N, SIZE).
-
-        Args:
-            view: what they see, with the suits in `order`.
-        """
+    def add(self, table: Engine, observation: Observation) -> Tensor:
+        """Write what the seats to act see, and what they do not; returns the former, (N, SIZE)."""
         rows = slice(self.used, self.used + len(table))
         self.used = rows.stop
         if self.used > len(self.encoded):
@@ -82,8 +74,8 @@ class Buffers:
         flat = self._written.reshape(-1)
         encoded = flat[: len(table) * SIZE].reshape(-1, SIZE)
         hidden = flat[encoded.size : encoded.size + len(table) * HIDDEN_SIZE].reshape(-1, HIDDEN_SIZE)
-        self.encoded[rows].copy_(torch.from_numpy(encode(view, out=encoded)))
-        self.hidden[rows].copy_(torch.from_numpy(encode_hidden_permuted(table.state, order, out=hidden)))
+        self.encoded[rows].copy_(torch.from_numpy(encode(observation, out=encoded)))
+        self.hidden[rows].copy_(torch.from_numpy(encode_hidden(table.state, out=hidden)))
         return self.encoded[rows]
 
 
@@ -93,15 +85,14 @@ class Asked:
 
     tables: npt.NDArray[np.int64]  # (n,) their numbers
     turn: int  # actions taken at each table so far, forced ones too
-    observation: Observation  # n views, as the rules name the suits
-    order: Order  # of the suits in what follows
+    observation: Observation  # n views
     encoded: Tensor  # (n, SIZE)
     mask: Tensor  # bool (n, 87)
 
 
 Actor = Callable[[Asked], Tensor]
-"""Who acts: gives float32 (n, 87), the log probability of each action but for a constant, in the order of the suits
-of `Asked.order`; actions are drawn from it, and it is kept with them."""
+"""Who acts: gives float32 (n, 87), the log probability of each action but for a constant; actions are drawn from it, and
+it is kept with them."""
 
 
 def by_policy(policy: Policy, compute: Compute = CPU) -> Actor:
@@ -170,16 +161,14 @@ def collect(
         if rows.size:
             table = engine if rows.size == len(engine) else engine.take(rows)
             observation = table.observe()
-            order = suit_order(observation)
-            view = permuted(observation, order)
-            encoded = buffers.add(table, view, order)
-            mask = torch.from_numpy(view.legal_mask()).to(encoded.device)
+            encoded = buffers.add(table, observation)
+            mask = torch.from_numpy(observation.legal_mask()).to(encoded.device)
             clock = time.perf_counter()
-            logits = actor(Asked(rows, turn, observation, order, encoded, mask))
+            logits = actor(Asked(rows, turn, observation, encoded, mask))
             action = sample(logits, generator)
             chosen = action.cpu().numpy()  # waits for the device
             network_seconds += time.perf_counter() - clock
-            actions[rows] = actions_back(order, chosen)
+            actions[rows] = chosen
             seat, phase = table.seat.copy(), table.phase.copy()  # the engine goes on
             steps.append(_Step(mask, action, logits, rows, seat, phase, value_scale(observation)))
             starts.append(buffers.used)

@@ -12,7 +12,6 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
-from agents.network.symmetry import actions_there
 from agents.training.collect import Actor, Asked
 from agents.training.group import ALONE, Group
 from tarot_env.actions import NUM_ACTIONS, PASS
@@ -91,7 +90,7 @@ def _as_recorded(actions: npt.NDArray[np.int64]) -> Actor:
     """Who takes the actions, (N, T), of each table in turn."""
 
     def act(asked: Asked) -> Tensor:
-        taken = actions_there(asked.order, actions[asked.tables, asked.turn])
+        taken = actions[asked.tables, asked.turn]
         logits = torch.full((len(taken), NUM_ACTIONS), float("-inf"))
         logits[torch.arange(len(taken)), torch.from_numpy(taken)] = 0.0
         return logits.to(asked.encoded.device)

@@ -9,7 +9,6 @@ import numpy.typing as npt
 from torch import Tensor, from_numpy
 
 from agents.agent import Agent
-from agents.network.symmetry import logits_there
 from agents.registry import load
 from agents.training.collect import Actor, Asked
 from agents.training.credit import UNIT, value_scale
@@ -100,7 +99,6 @@ def by_teacher(teacher: Teacher, rng: np.random.Generator) -> Actor:
     """A teacher that acts for the network that is to learn from it."""
 
     def act(asked: Asked) -> Tensor:
-        logits = logits_there(asked.order, teacher.logits(asked.observation, rng))
-        return from_numpy(logits).to(asked.encoded.device)
+        return from_numpy(teacher.logits(asked.observation, rng)).to(asked.encoded.device)
 
     return act

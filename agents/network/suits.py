@@ -1,0 +1,87 @@
+"""What a network sees of each suit, and what it sees of all else.
+
+The four suits of tarot are interchangeable: rename them, and the same play earns the same points. So the networks
+look at each suit with the same weights, and at trumps, Excuse and everything that names no suit with others; whatever
+they learn of one suit they know of all four, in any order of them.
+
+Beside the cards as they are called, they see the cards that are left in each suit from the highest down: the first
+place is the master's, whatever its name.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import torch
+from torch import Tensor
+
+from tarot_env.cards import CARDS_PER_SUIT, EXCUSE, NUM_CARDS, NUM_SUITS, PETIT
+from tarot_env.encoding import HIDDEN_SLICES, SIZE, SLICES
+
+_AT: Final = {entry.name: entry for entry in SLICES}
+_SETS: Final = _AT["shown"].start // NUM_CARDS  # card sets, which the encoding begins with
+_HIDDEN_SETS: Final = len(HIDDEN_SLICES)
+_SEATS: Final = ("self", "next", "opposite", "previous")
+_BY_SEAT: Final = _AT["bid_self"].start  # flags of each seat: bid, poignee, void
+_AMOUNTS: Final = _AT["ceiling"].start
+_SEAT_FLAGS: Final = (_AMOUNTS - _BY_SEAT) // len(_SEATS)
+_VOID: Final = _AT["void_self"].start - _BY_SEAT
+_LED: Final = _AT["led"].start
+_TRUMPS: Final = NUM_CARDS - PETIT  # without the Excuse, which is neither above nor below a card
+_DISCARD: Final = _AT["discard"].start // NUM_CARDS
+
+
+def sizes(sees_hidden: bool) -> tuple[int, int]:
+    """How many numbers `look` gives of each suit, and of all else."""
+    sets, holders = (_SETS + _HIDDEN_SETS, 4) if sees_hidden else (_SETS, 2)
+    rest = SIZE - _SETS * NUM_CARDS - NUM_SUITS - NUM_SUITS * len(_SEATS)
+    suit = (sets + holders) * CARDS_PER_SUIT + len(_SEATS) + 1
+    return suit, sets * (NUM_CARDS - EXCUSE) + holders * _TRUMPS + rest
+
+
+def look(encoded: Tensor, hidden: Tensor | None) -> tuple[Tensor, Tensor]:
+    """Sort what is known by suits.
+
+    Args:
+        encoded: (N, SIZE), see `tarot_env.encoding`.
+        hidden: (N, HIDDEN_SIZE), or None for one who sees no other hand.
+
+    Returns:
+        (N, 4, suit) and (N, rest), see `sizes`: the same of every suit, and what names none.
+    """
+    n = len(encoded)
+    sets = encoded[:, : _SETS * NUM_CARDS].view(n, _SETS, NUM_CARDS)
+    if hidden is None:
+        away = sets[:, 0:5].sum(dim=1) + sets[:, _DISCARD]  # the own hand and what all have played: seen
+        holders = torch.stack([sets[:, 0], (1 - away).clamp_(0, 1)], dim=1)
+    else:
+        others = hidden.view(n, _HIDDEN_SETS, NUM_CARDS)
+        holders = torch.cat([sets[:, :1], others[:, :3]], dim=1)
+        sets = torch.cat([sets, others], dim=1)
+    flags = encoded[:, _BY_SEAT:_AMOUNTS].view(n, len(_SEATS), _SEAT_FLAGS)
+    suits = [
+        sets[:, :, :EXCUSE].reshape(n, -1, NUM_SUITS, CARDS_PER_SUIT).transpose(1, 2).flatten(2),
+        _from_the_top(holders[:, :, :EXCUSE], NUM_SUITS).transpose(1, 2).flatten(2),
+        flags[:, :, _VOID:].transpose(1, 2),
+        encoded[:, _LED : _LED + NUM_SUITS, None],
+    ]
+    rest = [
+        sets[:, :, EXCUSE:].flatten(1),
+        _from_the_top(holders[:, :, PETIT:], 1).flatten(1),
+        encoded[:, _SETS * NUM_CARDS : _LED],
+        encoded[:, _LED + NUM_SUITS : _BY_SEAT],
+        flags[:, :, :_VOID].flatten(1),
+        encoded[:, _AMOUNTS:],
+    ]
+    return torch.cat(suits, dim=2), torch.cat(rest, dim=1)
+
+
+def _from_the_top(holders: Tensor, suits: int) -> Tensor:
+    """Who holds the highest card that is left of each suit, the second, and so on; nobody where none is left.
+
+    (N, holders, suits * ranks) by rank, each card with one holder at most -> (N, holders, suits, ranks) by place.
+    """
+    by_rank = holders.reshape(len(holders), holders.shape[1], suits, -1)
+    left = by_rank.sum(dim=1)
+    place = (left.flip(2).cumsum(dim=2).flip(2) - 1).clamp_(min=0).long()
+    return torch.zeros_like(by_rank).scatter_add_(3, place[:, None].expand_as(by_rank), by_rank)
