@@ -133,6 +133,9 @@ def not_a_checkpoint(kind: str, folder: Path) -> Path:
         path.write_bytes(pickle.dumps(Runs(folder / "ran")))
     elif kind == "code":
         torch.save({"format": Runs(folder / "ran")}, path)
+    elif kind == "older":
+        content = torch.load(written(path), weights_only=True)
+        torch.save(content | {"format": "tarot-env checkpoint 1"}, path)
     elif kind == "layout":
         content = torch.load(written(path), weights_only=True)
         torch.save(content | {"layout": "hand:77"}, path)
@@ -153,6 +156,7 @@ def not_a_checkpoint(kind: str, folder: Path) -> Path:
         ("pickle", "is not a checkpoint"),
         ("code", "is not a checkpoint"),
         ("layout", "another layout"),
+        ("older", "is a tarot-env checkpoint 1, this version reads tarot-env checkpoint 2"),
     ],
 )
 def test_a_file_that_is_no_checkpoint_is_refused_in_one_line(kind: str, says: str, tmp_path: Path) -> None:

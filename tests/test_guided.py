@@ -20,10 +20,10 @@ from agents.mc.guided import FewTricks, GuidedAgent
 from agents.network import checkpoint
 from agents.network.agent import NetworkAgent
 from agents.network.judge import Judge
-from agents.network.model import Critic, Policy, Shape
+from agents.network.model import NUM_HEADS, OTHER_ACTIONS, Critic, Policy, Shape
 from tarot_env import Engine, Rules, cardsets
 from tarot_env.actions import Phase
-from tarot_env.cards import ID_OF
+from tarot_env.cards import EXCUSE, ID_OF
 from tarot_env.cardsets import count as cards_in
 from tarot_env.worlds import worlds
 
@@ -39,7 +39,7 @@ def critic_of_chance(seed: int = 0) -> Critic:
     """One with an opinion: as it is made, a critic expects nothing of anything."""
     torch.manual_seed(seed)
     critic = Critic(SHAPE)
-    torch.nn.init.normal_(critic.head.weight)
+    torch.nn.init.normal_(critic.of_table.weight)
     return critic
 
 
@@ -132,7 +132,7 @@ def test_a_policy_that_is_sure_is_not_overruled(monkeypatch: pytest.MonkeyPatch)
     hands, taker, leader, trick, best = CERTAIN["the taker keeps the Petit for the last trick"]
     policy = policy_of_chance()
     with torch.no_grad():
-        policy.heads.bias.view(-1, 87)[:, ID_OF["T1"]] += 5
+        policy.others.bias.view(NUM_HEADS, OTHER_ACTIONS)[:, ID_OF["T1"] - EXCUSE] += 5
     guided = GuidedAgent(NetworkAgent("sure", policy), KnowsTheLastTrick(), 40)
     monkeypatch.setattr("agents.mc.guided.worlds", None)  # would be called to search
     assert choice(guided, ending(hands, taker=taker, leader=leader, trick=trick.split())) == "T1" != best

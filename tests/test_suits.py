@@ -35,14 +35,13 @@ def renamed(order: Order) -> npt.NDArray[np.int64]:
 
 
 def both_tables(order: Order, deals: int = 12) -> Iterator[tuple[Engine, Engine]]:
-    """The same random games under both names of the suits, all contracts played, at every step that is not the last."""
+    """The same random games under both names of the suits, all contracts played, at every step."""
     one = mixed_engine(Rules.official(), 5, deals)
-    one.reset()
     other, ids, rng = one.copy(), renamed(order), np.random.default_rng(2)
     hands = [[from_ids(ids[to_ids(hand)]) for hand in hands] for hands in one.state.hand]
     dogs = [from_ids(ids[to_ids(dog)]) for dog in one.state.dog]
     other.reset(hands=np.array(hands), dog=np.array(dogs), dealer=one.state.dealer)
-    while not one.done.any():
+    while not one.done.all():
         yield one, other
         bids = np.where(rng.random(deals) < 0.6, PASS, np.minimum(PASS + 1 + one.state.contract, GARDE_CONTRE))
         actions = np.where(one.phase == Phase.AUCTION, bids, one.sample_legal(rng))
@@ -69,7 +68,7 @@ def test_a_network_says_the_same_of_suits_with_other_names(order: Order) -> None
         torch.testing.assert_close(said[1][:, ids], said[0], rtol=1e-4, atol=1e-4)
         torch.testing.assert_close(values[1], values[0], rtol=1e-4, atol=1e-4)
         differ = max(differ, float((said[1] - said[0]).nan_to_num(0, 0, 0).abs().max()))
-    assert phases == {Phase.AUCTION, Phase.DISCARD, Phase.PLAY} | (phases & {Phase.CHELEM, Phase.POIGNEE})
+    assert phases >= set(Phase) - {Phase.DONE}
     assert differ > 0.1  # what is said of a suit depends on its cards
 
 

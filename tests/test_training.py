@@ -239,7 +239,7 @@ def test_a_critic_that_sees_its_own_does_not_see_the_others() -> None:
     others = torch.roll(decisions.hidden, 1, dims=0)
     for sees_all in (True, False):
         critic = Critic(SHAPE, sees_all)
-        torch.nn.init.ones_(critic.head.weight)
+        torch.nn.init.ones_(critic.of_table.weight)
         values = [critic(decisions.encoded, hidden) for hidden in (decisions.hidden, others)]
         assert torch.equal(*values) != sees_all
 

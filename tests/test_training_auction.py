@@ -17,7 +17,8 @@ from agents.network.compute import CPU
 from agents.network.model import Critic, Policy, Shape
 from agents.training.auction import CONTRACTS, deal_unevenly, learn_auction, try_all_bids
 from tarot_env import Engine
-from tarot_env.actions import NUM_ACTIONS, PRISE
+from tarot_env.actions import PRISE
+from tarot_env.cards import EXCUSE
 
 SHAPE = Shape(width=16, blocks=1)
 
@@ -55,16 +56,15 @@ def test_each_bid_that_may_be_made_is_tried_once() -> None:
 def test_the_bids_bring_more_and_nothing_else_changes(capsys: pytest.CaptureFixture[str]) -> None:
     policy, before = policy_of(0), policy_of(0)
     with torch.no_grad():
-        policy.heads.bias[PRISE] = before.heads.bias[PRISE] = 0.3  # however strong its hand is
+        policy.others.bias[PRISE - EXCUSE] = before.others.bias[PRISE - EXCUSE] = 0.3  # however strong its hand is
     learn_auction(policy, Engine(128, seed=5), torch.Generator().manual_seed(0), 2, CPU)
     first = capsys.readouterr().err.splitlines()[0]
     brought, now = (float(first.split(word)[1].split()[0].rstrip(";")) for word in ("brought", "now"))
     assert now > brought
-    changed = (policy.heads.weight != before.heads.weight).any(dim=1)
-    assert changed[CONTRACTS].all()
+    changed = (policy.others.weight != before.others.weight).any(dim=1)
+    assert changed[CONTRACTS.start - EXCUSE : CONTRACTS.stop - EXCUSE].all()
     assert changed.sum() == 4, "PASS says no to chelem and poignees too, and must stay"
-    assert policy.heads.weight.shape[0] == 3 * NUM_ACTIONS
-    others = [name for name, _ in policy.named_parameters() if not name.startswith("heads")]
+    others = [name for name, _ in policy.named_parameters() if not name.startswith("others.")]
     assert all(torch.equal(policy.get_parameter(name), before.get_parameter(name)) for name in others)
 
 
@@ -73,7 +73,7 @@ def test_the_same_seed_gives_the_same_bids() -> None:
     for _ in range(2):
         policy = policy_of(0)
         learn_auction(policy, Engine(32, seed=5), torch.Generator().manual_seed(0), 2, CPU)
-        results.append(policy.heads.weight)
+        results.append(policy.others.weight)
     assert torch.equal(*results)
 
 
@@ -90,7 +90,7 @@ def test_the_command_keeps_all_but_the_bids(tmp_path: Path) -> None:
     made = checkpoint.load(tmp_path / "bids" / "best.pt")
     assert made["decisions"] == 7
     assert made["auction"] == {"seed": 0, "deals": 16, "rounds": 2}
-    assert torch.equal(made["critic"]["head.weight"], content["critic"]["head.weight"])
-    assert not torch.equal(made["policy"]["heads.weight"], content["policy"]["heads.weight"])
+    assert torch.equal(made["critic"]["of_table.weight"], content["critic"]["of_table.weight"])
+    assert not torch.equal(made["policy"]["others.weight"], content["policy"]["others.weight"])
     with pytest.raises(ValueError, match="exists already"):
         run(settings)

@@ -13,7 +13,6 @@ pytest.importorskip("torch", reason="training needs PyTorch: pip install 'tarot-
 
 import torch
 
-from agents.network.symmetry import actions_back
 from agents.training.collect import Asked, Buffers, collect
 from agents.training.records import Records
 from tarot_env import Engine, Rules
@@ -45,7 +44,7 @@ def test_games_are_played_as_they_were_recorded(file: Path) -> None:
 
         def watch(asked: Asked) -> torch.Tensor:
             logits = actor(asked)  # noqa: B023
-            for table, action in zip(asked.tables, actions_back(asked.order, logits.argmax(1).numpy()), strict=True):
+            for table, action in zip(asked.tables, logits.argmax(1).numpy(), strict=True):
                 taken.append((int(table), asked.turn, int(action)))  # noqa: B023
             return logits
 

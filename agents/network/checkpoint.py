@@ -16,7 +16,8 @@ from torch import nn
 from agents.network.model import Shape
 from tarot_env.encoding import HIDDEN_SLICES, SLICES
 
-_FORMAT: Final = "tarot-env checkpoint 2"
+_PROGRAM: Final = "tarot-env checkpoint"
+_FORMAT: Final = f"{_PROGRAM} 2"
 
 Network = TypeVar("Network", bound=nn.Module)
 
@@ -80,6 +81,9 @@ def load(path: Path) -> dict[str, Any]:
             f"{path}: is not a checkpoint, was cut short or is damaged ({type(error).__name__})"
         ) from None
     if not isinstance(content, dict) or content.get("format") != _FORMAT:
+        theirs = content.get("format") if isinstance(content, dict) else None
+        if isinstance(theirs, str) and theirs.startswith(_PROGRAM):
+            raise CheckpointError(f"{path}: is a {theirs}, this version reads {_FORMAT}; train it again")
         raise CheckpointError(f"{path}: is not a checkpoint of this program ({_FORMAT})")
     if content.get("layout") != _layout():
         raise CheckpointError(f"{path}: was trained on another layout of the observation; train it again")

@@ -91,8 +91,8 @@ class Asked:
 
 
 Actor = Callable[[Asked], Tensor]
-"""Who acts: gives float32 (n, 87), the log probability of each action but for a constant; actions are drawn from it, and
-it is kept with them."""
+"""Who acts: gives float32 (n, 87), the log probability of each action but for a constant; actions are drawn from it,
+and it is kept with them."""
 
 
 def by_policy(policy: Policy, compute: Compute = CPU) -> Actor:

@@ -131,11 +131,11 @@ def attacks(target: Path) -> list[Calls]:
 def test_a_malicious_pickle_runs_nothing(number: int, place: str, tmp_path: Path) -> None:
     target, path = tmp_path / "ran", tmp_path / "attack.pt"
     attack = attacks(target)[number]
-    good: dict[str, Any] = {"format": "tarot-env checkpoint 1", **content()}
+    good: dict[str, Any] = {"format": "tarot-env checkpoint 2", **content()}
     if place == "alone":
         path.write_bytes(pickle.dumps(attack))
     elif place == "a weight":
-        good["policy"]["heads.bias"] = attack
+        good["policy"]["others.bias"] = attack
         torch.save(good, path)
     else:
         torch.save(good | {place: attack}, path)
