@@ -83,5 +83,5 @@ def _from_the_top(holders: Tensor, suits: int) -> Tensor:
     """
     by_rank = holders.reshape(len(holders), holders.shape[1], suits, -1)
     left = by_rank.sum(dim=1)
-    place = (left.flip(2).cumsum(dim=2).flip(2) - 1).clamp_(min=0).long()
+    place = left.flip(2).cumsum(dim=2).flip(2).sub_(1).long().clamp_(0, by_rank.shape[3] - 1)
     return torch.zeros_like(by_rank).scatter_add_(3, place[:, None].expand_as(by_rank), by_rank)
