@@ -150,6 +150,8 @@ def load(spec: str) -> Agent:
         ValueError: an unknown name (the nearest one is suggested), an unknown option (those that exist are named) or
             a value of the wrong kind, a module or class that is not there, a file that is no checkpoint.
     """
+    if not isinstance(spec, str):
+        raise ValueError(f"a player is named by a text, such as 'heuristic', not by {spec!r}")
     name, _, rest = spec.partition(":")
     if name in PLAYERS:
         return PLAYERS[name](**_options(name, PLAYERS[name], rest))
@@ -167,7 +169,7 @@ def load(spec: str) -> Agent:
 def _options(name: str, make: Callable[..., Agent], text: str) -> dict[str, bool | int | float | str]:
     """Read ``"option=value,option=value"`` by the parameters of the function that makes a player."""
     kinds = get_type_hints(make)
-    kinds.pop("return")
+    kinds.pop("return", None)
     options: dict[str, bool | int | float | str] = {}
     for part in filter(None, text.split(",")):
         option, given, value = part.partition("=")

@@ -166,6 +166,7 @@ MISTAKES = [
     ("no_such_module:Player", "no module 'no_such_module'"),
     ("agents.heuristic:Nobody", "module 'agents.heuristic' has no class 'Nobody'"),
     ("json:JSONDecoder", "json:JSONDecoder is no player"),
+    (3, "a player is named by a text, such as 'heuristic', not by 3"),
 ]
 
 

@@ -163,7 +163,7 @@ def test_a_cheat_is_asked_with_all_cards_seen(command: Command) -> None:
         ("heuristic random --rules belgian", "belgian"),
         ("heuristic random --from nowhere", "nowhere holds no earlier run"),
         ("heuristic random --out {file}", "exists"),
-        ("heuristic random --records {file}/games.jsonl", "games.jsonl"),
+        ("heuristic random --records {file}/games.jsonl", "games.jsonl:"),
         ("heuristic no_such_module:Player", "no_such_module"),
         ("heuristic {file}", "players.txt"),
     ],

@@ -122,6 +122,13 @@ def _league(results: Results) -> Section:
 
 def _players(results: Results) -> Section:
     names = results.labels
+    if not any(profile.seats for profile in results.profiles):
+        return Section(
+            "Players",
+            "Time of a decision. How they bid and what became of it is seen in the views game and league.",
+            ["player", "ms/decision"],
+            [[name, plain(ms, 3)] for name, ms in zip(names, results.ms_per_decision, strict=True)],
+        )
     rows = []
     for name, profile, ms in zip(names, results.profiles, results.ms_per_decision, strict=True):
         facts = profile.as_json()
