@@ -112,4 +112,5 @@ def _whole(path: Path) -> Iterator[Path]:
             raise OSError(error.errno, error.strerror, str(path)) from None
         raise
     finally:
-        part.unlink(missing_ok=True)
+        if part.exists():
+            part.unlink()
