@@ -147,3 +147,5 @@ def test_a_checkpoint_of_other_networks_is_refused(said: Callable[..., str], tmp
     assert "a player without its critic" in said(*words)
     checkpoint.save(file, {"shape": {"width": 16, "blocks": 1}, "policy": {}, "critic": {}})
     assert "holds no networks" in said(*words)
+    checkpoint.save(file, {"shape": {"width": 16, "blocks": 1}, "config": {"critic": "own"}})
+    assert "its critic sees own hands, this one does not; take --critic own" in said(*words)

@@ -66,9 +66,14 @@ class Learner:
         """Take policy and critic of a checkpoint.
 
         Raises:
-            CheckpointError: there is none, its networks have another shape, or it has no critic.
+            CheckpointError: there is none, its networks have another shape, or it has no critic, or one that sees
+                other cards.
         """
-        self.put_networks(path, checkpoint.load(path))
+        content = checkpoint.load(path)
+        theirs = content.get("config", {}).get("critic", "all")  # an imitation's sees all hands
+        if (theirs == "all") != self.critic.sees_all:
+            raise CheckpointError(f"{path}: its critic sees {theirs} hands, this one does not; take --critic {theirs}")
+        self.put_networks(path, content)
 
     def put_networks(self, path: Path, content: dict[str, Any]) -> None:
         """Take policy and critic of what was read from a checkpoint."""
