@@ -8,6 +8,7 @@ The page is served on this machine only. Games are kept under --data and go on w
 from __future__ import annotations
 
 import argparse
+import asyncio
 import importlib.util
 import secrets
 import socket
@@ -64,12 +65,18 @@ def _serve(args: argparse.Namespace, listener: socket.socket) -> None:
     args.data.mkdir(parents=True, exist_ok=True)
     lobby = Lobby(Shelf(args.data), bots, setup, seeded=args.seed is not None, adviser=specs[0])
     address = f"http://{HOST}:{listener.getsockname()[1]}/"
-    print(f"Tarot against {', '.join(specs)}: {address}  (Ctrl-C ends; games are kept in {args.data})", flush=True)
-    if not args.no_browser:
-        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-    sys.setswitchinterval(_SWITCH)
     config = uvicorn.Config(make_app(lobby, args.lang), log_level="warning", ws_max_size=1 << 21, lifespan="off")
-    uvicorn.Server(config).run(sockets=[listener])
+    sys.setswitchinterval(_SWITCH)
+
+    async def serve() -> None:
+        print(f"Tarot against {', '.join(specs)}: {address}  (Ctrl-C ends; games are kept in {args.data})", flush=True)
+        if not args.no_browser:
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+        await uvicorn.Server(config).serve(sockets=[listener])
+
+    # Not Server.run: interrupted before its loop runs, it complains of a coroutine that nobody awaited.
+    with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+        runner.run(serve())
 
 
 def _opponents(text: str | None, bots: Bots) -> tuple[str, ...]:
