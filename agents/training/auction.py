@@ -23,9 +23,10 @@ from agents.heuristic.evaluation import chavey
 from agents.mc.playout import AgentPlayout
 from agents.network.agent import NetworkAgent
 from agents.network.compute import Compute
-from agents.network.model import OTHER_ACTIONS, Policy
+from agents.network.model import Policy
 from tarot_env import cardsets, dealing
-from tarot_env.actions import GARDE_CONTRE, NUM_ACTIONS, PASS, PRISE, Phase
+from tarot_env.actions import GARDE_CONTRE, PASS, PRISE, Phase
+from tarot_env.cards import EXCUSE
 from tarot_env.encoding import encode
 from tarot_env.engine import Engine
 
@@ -33,9 +34,9 @@ BIDS: Final = slice(PASS, GARDE_CONTRE + 1)
 """The actions of the auction that are tried, and their logits in the head for what is decided around the play."""
 CONTRACTS: Final = slice(PRISE, GARDE_CONTRE + 1)
 """Those whose logits are learnt."""
-_FIRST: Final = NUM_ACTIONS - OTHER_ACTIONS  # action that the policy's head `others` begins with
-_LEARNT: Final = slice(CONTRACTS.start - _FIRST, CONTRACTS.stop - _FIRST)
-_PASS: Final = PASS - _FIRST
+# The same in the policy's head `others`, whose first action is the Excuse.
+_LEARNT: Final = slice(CONTRACTS.start - EXCUSE, CONTRACTS.stop - EXCUSE)
+_PASS: Final = PASS - EXCUSE
 _STRONGEST_OF: Final = (1, 1, 16, 256)
 _PASSES: Final = 60
 _MINIBATCH: Final = 4096
