@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import io
 import re
+import socket
 import sys
 from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout, suppress
@@ -111,7 +112,12 @@ def test_evaluate(arguments: list[str], command: Command, monkeypatch: pytest.Mo
 def test_play(arguments: list[str], command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Up to where the page would be served."""
     uvicorn = pytest.importorskip("uvicorn", reason="the page needs the extra 'play'")
-    monkeypatch.setattr(uvicorn.Server, "run", lambda server, sockets: [socket.close() for socket in sockets])
+
+    async def serve(server: object, sockets: list[socket.socket]) -> None:
+        for listener in sockets:
+            listener.close()
+
+    monkeypatch.setattr(uvicorn.Server, "serve", serve)
     said = command(["play", "--no-browser", "--port", "0", *arguments])
     assert is_one_line_or_help(said, r"play\.py")
     assert list(tmp_path.rglob("*.*")) == [], "only the folder for the games is made"
