@@ -131,6 +131,11 @@ def test_a_folder_that_may_not_be_written_to_is_said_before_anything_is_trained(
     assert f"nothing may be written in {tmp_path}" in said(*SMALL, "--run", str(tmp_path / "new" / "run"))
 
 
+def test_an_opponent_of_the_panel_that_breaks_down_is_named(said: Callable[..., str], tmp_path: Path) -> None:
+    line = said(*SMALL, "--panel", "odd_players:Raises", "--run", str(tmp_path / "run"))
+    assert line.startswith("train: raises raised RuntimeError: out of cards (odd_players.py, line ")
+
+
 def test_a_run_is_not_overwritten(said: Callable[..., str], tmp_path: Path) -> None:
     checkpoint.save(tmp_path / "run" / "last.pt", {})
     assert "--resume goes on with it" in said(*SMALL, "--run", str(tmp_path / "run"))

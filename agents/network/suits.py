@@ -16,7 +16,7 @@ import torch
 from torch import Tensor
 
 from tarot_env.cards import CARDS_PER_SUIT, EXCUSE, NUM_CARDS, NUM_SUITS, PETIT
-from tarot_env.encoding import HIDDEN_SLICES, SIZE, SLICES
+from tarot_env.encoding import HIDDEN_SIZE, HIDDEN_SLICES, SIZE, SLICES
 
 _AT: Final = {entry.name: entry for entry in SLICES}
 _SETS: Final = _AT["shown"].start // NUM_CARDS  # card sets, which the encoding begins with
@@ -27,16 +27,13 @@ _AMOUNTS: Final = _AT["ceiling"].start
 _SEAT_FLAGS: Final = (_AMOUNTS - _BY_SEAT) // len(_SEATS)
 _VOID: Final = _AT["void_self"].start - _BY_SEAT
 _LED: Final = _AT["led"].start
-_TRUMPS: Final = NUM_CARDS - PETIT  # without the Excuse, which is neither above nor below a card
 _DISCARD: Final = _AT["discard"].start // NUM_CARDS
 
 
 def sizes(sees_hidden: bool) -> tuple[int, int]:
     """How many numbers `look` gives of each suit, and of all else."""
-    sets, holders = (_SETS + _HIDDEN_SETS, 4) if sees_hidden else (_SETS, 2)
-    rest = SIZE - _SETS * NUM_CARDS - NUM_SUITS - NUM_SUITS * len(_SEATS)
-    suit = (sets + holders) * CARDS_PER_SUIT + len(_SEATS) + 1
-    return suit, sets * (NUM_CARDS - EXCUSE) + holders * _TRUMPS + rest
+    suits, rest = look(torch.zeros(1, SIZE), torch.zeros(1, HIDDEN_SIZE) if sees_hidden else None)
+    return suits.shape[2], rest.shape[1]
 
 
 def look(encoded: Tensor, hidden: Tensor | None) -> tuple[Tensor, Tensor]:
@@ -67,7 +64,7 @@ def look(encoded: Tensor, hidden: Tensor | None) -> tuple[Tensor, Tensor]:
     ]
     rest = [
         sets[:, :, EXCUSE:].flatten(1),
-        _from_the_top(holders[:, :, PETIT:], 1).flatten(1),
+        _from_the_top(holders[:, :, PETIT:], 1).flatten(1),  # the Excuse is neither above nor below a card
         encoded[:, _SETS * NUM_CARDS : _LED],
         encoded[:, _LED + NUM_SUITS : _BY_SEAT],
         flags[:, :, :_VOID].flatten(1),

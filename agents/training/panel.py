@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import numpy.typing as npt
 
 from agents.agent import Agent
 from agents.arena.plays import Plays, View
+from agents.arena.referee import Referee
+from agents.arena.tables import Tables, play
 from agents.heuristic import HeuristicAgent
 from agents.registry import load
 from agents.training.config import Exploit, SelfPlay, Training
@@ -60,6 +64,9 @@ class Panel:
         ``panel_taker`` and ``panel_defence`` are what the player gains in that role over the opponent in the same role,
         per defender before the multiplier; ``panel_points`` is their sum. ``panel_game`` is its gain in points per
         deal and seat, own bids, alone among three opponents in each seat in turn.
+
+        Raises:
+            ValueError: a player does what no player may do.
         """
         takers = self.opened.state.taker[:, None] == np.arange(4)
         ours = self._card_points(agent, takers)
@@ -80,20 +87,16 @@ class Panel:
     def _card_points(self, agent: Agent, seats: npt.NDArray[np.bool_]) -> Floats:
         return self._play(agent, self.opened, seats).card_points(self.rules)
 
-    def _play(self, agent: Agent, tables: Engine, seats: npt.NDArray[np.bool_]) -> Plays:
+    def _play(self, agent: Agent, dealt: Engine, seats: npt.NDArray[np.bool_]) -> Plays:
         """Games in which the agent sits on `seats`, bool (N, 4) or (4,), and the opponent on the others."""
-        engine, rng = tables.copy(), np.random.default_rng([self.seed, 78])
-        everyone = np.arange(len(engine))
-        mine = np.broadcast_to(seats, (len(engine), 4))
-        while not engine.done.all():
-            actions = np.zeros(len(engine), np.int64)
-            turn = mine[everyone, engine.seat]
-            for player, rows in ((agent, ~engine.done & turn), (self.opponent, ~engine.done & ~turn)):
-                chosen = np.flatnonzero(rows)
-                if chosen.size:
-                    actions[chosen] = player.act(engine.take(chosen).observe(), rng)
-            engine.step(actions)
-        return Plays.of(engine, View.GAME, everyone, mine.astype(np.int8), np.ones(len(engine), np.bool_))
+        engine, everyone = dealt.copy(), np.arange(len(dealt))
+        lineup = np.broadcast_to(np.where(seats, 0, 1).astype(np.int8), (len(engine), 4))
+        rng = np.random.default_rng([self.seed, 78])
+        referee = Referee((agent, self.opponent), (rng, rng), patience=math.inf)
+        finished = play(Tables(View.GAME, engine, everyone, lineup), referee)
+        for fault in referee.faults.values():
+            raise ValueError(f"{(agent, self.opponent)[fault.player].name} {fault.what}")
+        return Plays.of(engine, View.GAME, everyone, lineup, finished)
 
 
 def panel_of(config: Training, deals: int, seed: int) -> Panel:
