@@ -25,7 +25,17 @@ from tarot_env import Engine
 from tarot_env.actions import Phase
 
 SHAPE = Shape(width=16, blocks=1)
-HOW = Update(epochs=1, minibatch=512, clip=0.2, entropy=0.01, decay=0.95, anchor=0.0, max_gradient=1.0)
+HOW = Update(
+    epochs=1,
+    minibatch=512,
+    policy_share=1.0,
+    critic_share=1.0,
+    clip=0.2,
+    entropy=0.01,
+    decay=0.95,
+    anchor=0.0,
+    max_gradient=1.0,
+)
 
 
 def networks(seed: int = 0) -> tuple[Policy, Critic, torch.optim.Adam]:
@@ -219,7 +229,7 @@ def test_an_anchor_costs_nothing_where_the_policy_is_the_anchor() -> None:
     policy, critic, optimiser, decisions = played()
     anchor = Policy(SHAPE)
     anchor.load_state_dict(policy.state_dict())
-    how = Update(epochs=1, minibatch=10**6, clip=0.2, entropy=0.0, decay=0.95, anchor=1.0, max_gradient=1.0)
+    how = replace(HOW, minibatch=10**6, entropy=0.0, anchor=1.0)
     measured = update(policy, critic, optimiser, decisions, how, torch.Generator(), anchor)
     assert measured["anchor_loss"] == pytest.approx(0, abs=1e-6)
     assert update(policy, critic, optimiser, decisions, how, torch.Generator(), anchor)["anchor_loss"] > 0

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import torch
 from torch import Tensor, nn
 
-from agents.training.collect import Decisions
 from agents.training.group import Group
 
 
@@ -15,26 +14,21 @@ class NotFinite(ArithmeticError):
     """A loss that is no number: the networks are not to be trusted any more."""
 
 
-def minibatches(
-    decisions: Decisions, size: int, passes: int, generator: torch.Generator, group: Group
-) -> Iterator[tuple[Tensor, int]]:
-    """Passes over the decisions in random order, in parts that are as large as each other, of `size` at most.
+def parts(number: int, size: int, group: Group) -> list[int]:
+    """How many of all processes' decisions belong to each gradient step of a pass: about equal, `size` at most.
 
-    Yields:
-        rows of this process's decisions, int64 (n,), and the number of decisions in this part of all processes.
+    Args:
+        number: of this process's decisions.
 
     Raises:
         ValueError: there are none.
     """
-    device = decisions.compute.device
-    parts = -(-int(group.sum(len(decisions))) // size)
-    if parts == 0:
+    steps = -(-int(group.sum(number)) // size)
+    if steps == 0:
         raise ValueError("nobody had anything to decide: take more --deals")
-    sizes = [len(part) for part in torch.arange(len(decisions)).tensor_split(parts)]
-    totals = group.sum(sizes).astype(int).tolist()
-    for _ in range(passes):
-        order = torch.randperm(len(decisions), generator=generator, device=device)
-        yield from zip(torch.split(order, sizes), totals, strict=True)
+    own = [len(part) for part in torch.arange(number).tensor_split(steps)]
+    totals: list[int] = group.sum(own).astype(int).tolist()
+    return totals
 
 
 def step(

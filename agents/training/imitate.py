@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from itertools import chain
 
 import torch
 from torch import Tensor
@@ -11,8 +12,9 @@ from torch import Tensor
 from agents.network.model import Critic, Policy
 from agents.training.collect import Decisions
 from agents.training.credit import advantages
-from agents.training.gradient import minibatches, step
+from agents.training.gradient import parts, step
 from agents.training.group import ALONE, Group
+from agents.training.lesson import Lesson
 from agents.training.ppo import value_loss
 
 _PASSES = 2
@@ -51,13 +53,17 @@ def imitate(
         _, scores = advantages(no_values, batch.engine.scores, batch.deal, batch.seat, batch.starts, decay=1.0)
         aim = torch.from_numpy(scores / batch.scale).to(batch.compute.device)
         agreed = torch.zeros((), device=batch.compute.device)
-        for rows, total in minibatches(batch, _MINIBATCH, _PASSES, generator, group):
+        totals = parts(len(batch), _MINIBATCH, group)
+        everything = Lesson.all(len(batch), batch.compute.device)
+        lessons = chain.from_iterable(everything.parts(len(totals), generator) for _ in range(_PASSES))
+        for lesson, total in zip(lessons, _PASSES * totals, strict=True):
+            rows = lesson.rows
             with batch.compute.precision():
                 logits = policy(batch.encoded[rows], batch.mask[rows])
                 value = critic(batch.encoded[rows], batch.hidden[rows])
             losses = {
                 "policy_loss": _difference(logits, batch.logits[rows]) / total,
-                "value_loss": value_loss(value, aim[rows], total),
+                "value_loss": value_loss(value, aim[rows], lesson.weight, total),
             }
             step(losses, (policy, critic), optimiser, float("inf"), group)
             agreed += (logits.argmax(dim=1) == batch.logits[rows].argmax(dim=1)).sum()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -12,11 +13,18 @@ from torch import Tensor
 from agents.network.model import Critic, Policy
 from agents.training.collect import Decisions
 from agents.training.credit import advantages
-from agents.training.gradient import minibatches, step
+from agents.training.gradient import parts, step
 from agents.training.group import ALONE, Group
+from agents.training.lesson import Lesson
 from tarot_env.actions import Phase
 
 Floats = npt.NDArray[np.float32]
+
+BETA: Final = 2.0
+"""Units of value up to which an error counts by its square, beyond by itself (Huber)."""
+
+OF_ENTROPY: Final = 0.1
+"""What the entropy bonus adds to the worth of a decision, in units of an advantage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +33,8 @@ class Update:
 
     epochs: int
     minibatch: int
+    policy_share: float
+    critic_share: float
     clip: float
     entropy: float
     decay: float
@@ -68,71 +78,92 @@ def update(
         values, decisions.engine.scores, decisions.deal, decisions.seat, decisions.starts, how.decay
     )
     device = decisions.compute.device
-    weight = torch.from_numpy(_by_phase(advantage / decisions.scale[:, 0], decisions.phase, group)).to(device)
+    gain = torch.from_numpy(_by_phase(advantage / decisions.scale[:, 0], decisions.phase, group)).to(device)
     aim = torch.from_numpy(target / decisions.scale).to(device)
     auction = torch.from_numpy(decisions.phase == Phase.AUCTION).to(device)
+    for_policy = Lesson.drawn(_policy_worth(decisions, gain), how.policy_share, generator)
+    errors = aim - torch.from_numpy(values / decisions.scale).to(device)
+    for_critic = Lesson.drawn(errors.clamp(-BETA, BETA).norm(dim=1), how.critic_share, generator)
+    totals = parts(len(decisions), how.minibatch, group)
     sums: dict[str, Tensor] = {}
-    steps = 0
-    for rows, total in minibatches(decisions, how.minibatch, how.epochs, generator, group):
-        encoded, mask = decisions.encoded[rows], decisions.mask[rows]
-        with decisions.compute.precision():
-            value = critic(encoded, decisions.hidden[rows])
-            logits = policy(encoded, mask) if train_policy else torch.empty(0)
-        losses = {"value_loss": value_loss(value, aim[rows], total)}
-        seen: dict[str, Tensor] = {}
-        if train_policy:
-            more, seen = _policy_losses(logits, decisions, rows, weight[rows], how, total)
-            losses |= more
-            if anchor is not None and how.anchor > 0:
-                away = _anchor_loss(anchor, logits, decisions, rows, auction[rows], total)
-                losses["anchor_loss"] = how.anchor * away
-        step(losses, (policy, critic) if train_policy else (critic,), optimiser, how.max_gradient, group)
-        steps += 1
-        for name, part in (losses | seen).items():
-            sums[name] = sums.get(name, torch.zeros_like(part)) + part.detach()
+    for _ in range(how.epochs):
+        lessons = (lesson.parts(len(totals), generator) for lesson in (for_critic, for_policy))
+        for critics, policys, total in zip(*lessons, totals, strict=True):
+            rows = critics.rows
+            with decisions.compute.precision():
+                value = critic(decisions.encoded[rows], decisions.hidden[rows])
+            losses = {"value_loss": value_loss(value, aim[rows], critics.weight, total)}
+            seen: dict[str, Tensor] = {}
+            if train_policy:
+                rows = policys.rows
+                with decisions.compute.precision():
+                    logits = policy(decisions.encoded[rows], decisions.mask[rows])
+                more, seen = _policy_losses(logits, decisions, policys, gain[rows], how, total)
+                losses |= more
+                if anchor is not None and how.anchor > 0:
+                    away = _anchor_loss(anchor, logits, decisions, policys, auction[rows], total)
+                    losses["anchor_loss"] = how.anchor * away
+            step(losses, (policy, critic) if train_policy else (critic,), optimiser, how.max_gradient, group)
+            for name, part in (losses | seen).items():
+                sums[name] = sums.get(name, torch.zeros_like(part)) + part.detach()
+    steps = how.epochs * len(totals)
     everyone = group.sum([float(part) for part in sums.values()]) / steps
     measured = dict(zip(sums, everyone.tolist(), strict=True))
     measured["explained_variance"] = _explained(values / decisions.scale, target / decisions.scale, group)
     return measured
 
 
-def value_loss(value: Tensor, aim: Tensor, total: int) -> Tensor:
-    """Huber's loss of the critic, float32 (n, 4) both, as this process's part of the mean over `total` decisions."""
-    return torch.nn.functional.smooth_l1_loss(value, aim, beta=2.0, reduction="sum") / (4 * total)
+def value_loss(value: Tensor, aim: Tensor, weight: Tensor, total: int) -> Tensor:
+    """Huber's loss of the critic, float32 (n, 4) both, as this process's part of the mean over `total` decisions, which
+    weigh float32 (n,)."""
+    loss = torch.nn.functional.smooth_l1_loss(value, aim, beta=BETA, reduction="none")
+    return (loss.mean(dim=1) * weight).sum() / total
+
+
+def _policy_worth(decisions: Decisions, gain: Tensor) -> Tensor:
+    """Length of the gradient of each decision's objective by its logits, for `Lesson.drawn`: float32 (M,)."""
+    before = decisions.logits.softmax(dim=1)
+    chosen = before.gather(1, decisions.action[:, None]).squeeze(1)
+    return (gain.abs() + OF_ENTROPY) * (1 - 2 * chosen + before.square().sum(dim=1)).clamp_min(0).sqrt()
 
 
 def _policy_losses(
-    logits: Tensor, decisions: Decisions, rows: Tensor, weight: Tensor, how: Update, total: int
+    logits: Tensor, decisions: Decisions, lesson: Lesson, gain: Tensor, how: Update, total: int
 ) -> tuple[dict[str, Tensor], dict[str, Tensor]]:
     """The clipped objective and the entropy bonus; entropy, KL divergence and clipped share for the log."""
-    action = decisions.action[rows, None]
+    action = decisions.action[lesson.rows, None]
     new = logits.log_softmax(dim=1)
-    before = decisions.logits[rows].log_softmax(dim=1).gather(1, action).squeeze(1)
+    before = decisions.logits[lesson.rows].log_softmax(dim=1).gather(1, action).squeeze(1)
     change = new.gather(1, action).squeeze(1) - before
     ratio = change.exp()
-    objective = torch.minimum(ratio * weight, ratio.clamp(1 - how.clip, 1 + how.clip) * weight)
-    entropy = -(new.exp() * new.masked_fill(torch.isinf(new), 0.0)).sum() / total
+    objective = torch.minimum(ratio * gain, ratio.clamp(1 - how.clip, 1 + how.clip) * gain)
+    entropies = -(new.exp() * new.masked_fill(torch.isinf(new), 0.0)).sum(dim=1)
+
+    def mean(of_each: Tensor) -> Tensor:
+        return (of_each * lesson.weight).sum() / total
+
     with torch.no_grad():
         seen = {
-            "entropy": entropy.detach(),
-            "kl": (ratio - 1 - change).sum() / total,  # http://joschu.net/blog/kl-approx.html
-            "clipped": ((ratio - 1).abs() > how.clip).float().sum() / total,
+            "entropy": mean(entropies),
+            "kl": mean(ratio - 1 - change),  # http://joschu.net/blog/kl-approx.html
+            "clipped": mean(((ratio - 1).abs() > how.clip).float()),
         }
-    return {"policy_loss": -objective.sum() / total, "entropy_loss": -how.entropy * entropy}, seen
+    return {"policy_loss": -mean(objective), "entropy_loss": -how.entropy * mean(entropies)}, seen
 
 
 def _anchor_loss(
-    anchor: Policy, logits: Tensor, decisions: Decisions, rows: Tensor, auction: Tensor, total: int
+    anchor: Policy, logits: Tensor, decisions: Decisions, lesson: Lesson, auction: Tensor, total: int
 ) -> Tensor:
     """KL divergence of the auction's policy from the anchor's, averaged over all decisions."""
     if not auction.any():
         return logits.new_zeros(())
-    legal = decisions.mask[rows[auction]]
+    rows = lesson.rows[auction]
+    legal = decisions.mask[rows]
     with torch.no_grad(), decisions.compute.precision():
-        kept = anchor(decisions.encoded[rows[auction]], legal).log_softmax(dim=1)
+        kept = anchor(decisions.encoded[rows], legal).log_softmax(dim=1)
     new = logits[auction].log_softmax(dim=1)
     difference = torch.where(legal, kept.masked_fill(~legal, 0.0) - new.masked_fill(~legal, 0.0), 0.0)
-    mean: Tensor = (kept.exp() * difference).sum() / total
+    mean: Tensor = ((kept.exp() * difference).sum(dim=1) * lesson.weight[auction]).sum() / total
     return mean
 
 

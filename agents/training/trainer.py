@@ -162,6 +162,8 @@ class Trainer(Learner):
         how = Update(
             epochs=config.epochs,
             minibatch=config.minibatch,
+            policy_share=config.policy_share,
+            critic_share=config.critic_share,
             clip=config.clip,
             entropy=config.entropy * (1 - 0.9 * done),
             decay=config.decay,
