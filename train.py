@@ -11,9 +11,11 @@ FILE``) makes a checkpoint to start from; ``python train.py auction --init-from 
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 import time
+from contextlib import redirect_stderr
 from dataclasses import replace
 from typing import Final
 
@@ -23,6 +25,7 @@ try:
 except ModuleNotFoundError as missing:
     sys.exit(f"train: {missing.name} is missing: pip install 'tarot-env[train]'")
 
+from agents.command_line import in_one_line
 from agents.network import checkpoint
 from agents.network.compute import Compute
 from agents.training.auction import learn_auction
@@ -164,6 +167,22 @@ def run(config: Common) -> None:
         group.leave()
 
 
+def read(kind: type[Common], command: str, about: str | None, options: list[str]) -> Common:
+    """The settings on a command line.
+
+    Raises:
+        ValueError: it is not understood.
+    """
+    said = io.StringIO()
+    try:
+        with redirect_stderr(said):
+            return tyro.cli(kind, prog=command, description=about, args=options)
+    except SystemExit:
+        if problem := in_one_line(said.getvalue()):
+            raise ValueError(problem) from None
+        raise  # --help
+
+
 def main() -> None:
     """Read the command line; a user's mistake is one line, said by one process."""
     words = sys.argv[1:]
@@ -172,7 +191,7 @@ def main() -> None:
     try:
         options = with_file(words, kind)
         about = kind.__doc__ if command else __doc__
-        run(tyro.cli(kind, prog=f"train.py {command}".rstrip(), description=about, args=options))
+        run(read(kind, f"train.py {command}".rstrip(), about, options))
     except KeyboardInterrupt:
         sys.exit(130)
     except OSError as fault:

@@ -110,6 +110,9 @@ def said(monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
         (["--run", "train.py"], "train.py is a file"),
         (["--run", "train.py/run"], "train.py is a file"),
         (["--init-from", "agents"], "name a checkpoint in it, as agents/best.pt"),
+        (["--deal", "3"], "Unrecognized options: --deal, 3; did you mean --deals?"),
+        (["--deals", "many"], "Error parsing --deals: invalid literal for int() with base 10: 'many'"),
+        (["--critic", "none"], "invalid choice 'none' for argument '--critic'. Expected one of ('all', 'own')."),
         (["--config", "no.toml"], "--config no.toml: No such file or directory"),
     ],
 )
@@ -122,6 +125,10 @@ def test_a_mistake_is_one_line(
     assert says in line
     assert "\n" not in line
     assert not (tmp_path / "run").exists()
+
+
+def test_a_run_needs_a_folder(said: Callable[..., str]) -> None:
+    assert said() == "train: missing: --run PATH"
 
 
 def test_a_folder_that_may_not_be_written_to_is_said_before_anything_is_trained(

@@ -129,15 +129,14 @@ def test_play(arguments: list[str], command: Command, monkeypatch: pytest.Monkey
     arguments=words("--decisions", "--minutes", "--deals", "--panel-every", "--config", "--learning-rate", "--critic"),
 )
 def test_train(kind: list[str], arguments: list[str], command: Command, tmp_path: Path) -> None:
-    """Up to where settings have been checked; what is no setting at all, tyro explains in a frame of several lines."""
+    """Up to where settings have been checked."""
     pytest.importorskip("torch", reason="training needs PyTorch: pip install 'tarot-env[train]'")
     import train
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(train, "run", train.check)
         status, _, err = command(["train", *kind, "--run", str(tmp_path / "run"), *arguments])
-    assert "Traceback" not in err
-    assert status == 0 or (err.count("\n") == 1 and err.startswith("train: ")) or "─" in err
+    assert status == 0 or (err.count("\n") == 1 and err.startswith("train: "))
     assert list(tmp_path.iterdir()) == []
 
 
