@@ -19,6 +19,7 @@ LEAST: Final = 0.25
 """The smallest chance, as a part of the share that is taken: bounds the weights."""
 
 _HALVINGS: Final = 40
+_CERTAIN: Final = 1e6
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ class Lesson:
         """
         if share >= 1 or len(worth) == 0:
             return cls.all(len(worth), worth.device)
-        chance = chances(worth, share)
+        chance = chances(worth.nan_to_num(_CERTAIN), share)  # what is no number is to be seen in the loss
         taken = torch.rand(len(worth), generator=generator, device=worth.device) < chance
         return cls(taken.nonzero().squeeze(1), 1 / chance[taken])
 
