@@ -42,6 +42,26 @@ class Update:
     max_gradient: float
 
 
+@dataclass(frozen=True, slots=True)
+class Credited:
+    """What the decisions of a batch brought, and what the critic should have expected."""
+
+    gain: Tensor  # float32 (M,) advantage, in spreads of its phase
+    aim: Tensor  # float32 (M, 4) target of each seat's value, in units of value
+    error: Tensor  # float32 (M, 4) by which the critic fell short of it
+
+
+def credit(critic: Critic, decisions: Decisions, how: Update, group: Group = ALONE) -> Credited:
+    """Compare what came of each decision with what the critic expects."""
+    values = expected(critic, decisions, how.minibatch)
+    advantage, target = advantages(
+        values, decisions.engine.scores, decisions.deal, decisions.seat, decisions.starts, how.decay
+    )
+    gain = _by_phase(advantage / decisions.scale[:, 0], decisions.phase, group)
+    arrays = gain, target / decisions.scale, (target - values) / decisions.scale
+    return Credited(*(torch.from_numpy(array).to(decisions.compute.device) for array in arrays))
+
+
 def expected(critic: Critic, decisions: Decisions, minibatch: int) -> Floats:
     """What the critic expects for each seat before each decision, in points: float32 (M, 4)."""
     with torch.inference_mode(), decisions.compute.precision():
@@ -50,6 +70,21 @@ def expected(critic: Critic, decisions: Decisions, minibatch: int) -> Floats:
             for i in range(0, len(decisions), minibatch)
         ]
     return torch.cat(parts).cpu().numpy() * decisions.scale if parts else decisions.scale
+
+
+def policy_worth(decisions: Decisions, size: Tensor) -> Tensor:
+    """Length of the gradient of each decision's objective by its logits, where its advantage has this size: float32
+    (M,), both."""
+    before = decisions.logits.softmax(dim=1)
+    chosen = before.gather(1, decisions.action[:, None]).squeeze(1)
+    length: Tensor = (1 - 2 * chosen + before.square().sum(dim=1)).clamp_min(0).sqrt()
+    return size * length
+
+
+def critic_worth(error: Tensor) -> Tensor:
+    """Length of the gradient of each decision's value loss by the values: float32 (M,)."""
+    worth: Tensor = error.clamp(-BETA, BETA).norm(dim=1)
+    return worth
 
 
 def update(
@@ -73,17 +108,10 @@ def update(
     Raises:
         NotFinite: a loss is not a finite number; the step that it belongs to is not taken.
     """
-    values = expected(critic, decisions, how.minibatch)
-    advantage, target = advantages(
-        values, decisions.engine.scores, decisions.deal, decisions.seat, decisions.starts, how.decay
-    )
-    device = decisions.compute.device
-    gain = torch.from_numpy(_by_phase(advantage / decisions.scale[:, 0], decisions.phase, group)).to(device)
-    aim = torch.from_numpy(target / decisions.scale).to(device)
-    auction = torch.from_numpy(decisions.phase == Phase.AUCTION).to(device)
-    for_policy = Lesson.drawn(_policy_worth(decisions, gain), how.policy_share, generator)
-    errors = aim - torch.from_numpy(values / decisions.scale).to(device)
-    for_critic = Lesson.drawn(errors.clamp(-BETA, BETA).norm(dim=1), how.critic_share, generator)
+    credited = credit(critic, decisions, how, group)
+    for_policy = Lesson.drawn(policy_worth(decisions, credited.gain.abs() + OF_ENTROPY), how.policy_share, generator)
+    for_critic = Lesson.drawn(critic_worth(credited.error), how.critic_share, generator)
+    auction = torch.from_numpy(decisions.phase == Phase.AUCTION).to(decisions.compute.device)
     totals = parts(len(decisions), how.minibatch, group)
     sums: dict[str, Tensor] = {}
     for _ in range(how.epochs):
@@ -92,13 +120,13 @@ def update(
             rows = critics.rows
             with decisions.compute.precision():
                 value = critic(decisions.encoded[rows], decisions.hidden[rows])
-            losses = {"value_loss": value_loss(value, aim[rows], critics.weight, total)}
+            losses = {"value_loss": value_loss(value, credited.aim[rows], critics.weight, total)}
             seen: dict[str, Tensor] = {}
             if train_policy:
                 rows = policys.rows
                 with decisions.compute.precision():
                     logits = policy(decisions.encoded[rows], decisions.mask[rows])
-                more, seen = _policy_losses(logits, decisions, policys, gain[rows], how, total)
+                more, seen = _policy_losses(logits, decisions, policys, credited.gain[rows], how, total)
                 losses |= more
                 if anchor is not None and how.anchor > 0:
                     away = _anchor_loss(anchor, logits, decisions, policys, auction[rows], total)
@@ -109,7 +137,7 @@ def update(
     steps = how.epochs * len(totals)
     everyone = group.sum([float(part) for part in sums.values()]) / steps
     measured = dict(zip(sums, everyone.tolist(), strict=True))
-    measured["explained_variance"] = _explained(values / decisions.scale, target / decisions.scale, group)
+    measured["explained_variance"] = _explained(credited, group)
     return measured
 
 
@@ -118,13 +146,6 @@ def value_loss(value: Tensor, aim: Tensor, weight: Tensor, total: int) -> Tensor
     weigh float32 (n,)."""
     loss = torch.nn.functional.smooth_l1_loss(value, aim, beta=BETA, reduction="none")
     return (loss.mean(dim=1) * weight).sum() / total
-
-
-def _policy_worth(decisions: Decisions, gain: Tensor) -> Tensor:
-    """Length of the gradient of each decision's objective by its logits, for `Lesson.drawn`: float32 (M,)."""
-    before = decisions.logits.softmax(dim=1)
-    chosen = before.gather(1, decisions.action[:, None]).squeeze(1)
-    return (gain.abs() + OF_ENTROPY) * (1 - 2 * chosen + before.square().sum(dim=1)).clamp_min(0).sqrt()
 
 
 def _policy_losses(
@@ -176,10 +197,10 @@ def _by_phase(advantage: Floats, phase: npt.NDArray[np.int64], group: Group) -> 
     return scaled
 
 
-def _explained(values: Floats, targets: Floats, group: Group) -> float:
+def _explained(credited: Credited, group: Group) -> float:
     """Share of the targets' variance that the values account for; 1 is perfect, 0 is a constant."""
-    numbers = np.array([targets - values, targets], np.float64).reshape(2, -1)
-    count, *sums = group.sum([targets.size, *numbers.sum(axis=1), *np.square(numbers).sum(axis=1)])
+    numbers = np.array([credited.error.cpu().numpy(), credited.aim.cpu().numpy()], np.float64).reshape(2, -1)
+    count, *sums = group.sum([numbers.shape[1], *numbers.sum(axis=1), *np.square(numbers).sum(axis=1)])
     means, squares = np.array(sums).reshape(2, 2) / count
     missed, varies = squares - np.square(means)
     return float(1 - missed / max(varies, 1e-9))
