@@ -54,7 +54,6 @@ def train(config: Training, group: Group) -> Trainer:
     started = Moment()
     trainer = begin(config, group)
     config = trainer.config
-    stop = Stop(say=group.first)
     log = Log(config.run, trainer.iteration, config.tensorboard) if group.first else None
     if not config.resume:
         trainer.spend(started)  # the warm start counts
@@ -62,48 +61,53 @@ def train(config: Training, group: Group) -> Trainer:
     elif trainer.done() >= 1 and group.first:
         print("train: the run is over; a larger --decisions goes on with it", file=sys.stderr)
     stopped = False
-    while trainer.done() < 1 and not stopped:
-        started = Moment()
+    with Stop(say=group.first) as stop:
+        while trainer.done() < 1 and not stopped:
+            started = Moment()
 
-        decisions = trainer.play()
-        played = time.perf_counter()
-        try:
-            learnt = trainer.learn(decisions)
-        except NotFinite as fault:
-            good = config.run / "last.pt"
-            raise NotFinite(f"iteration {trainer.iteration}: {fault}; stopped, {good} is the last good one") from None
-        updated = time.perf_counter()
+            decisions = trainer.play()
+            played = time.perf_counter()
+            try:
+                learnt = trainer.learn(decisions)
+            except NotFinite as fault:
+                good = config.run / "last.pt"
+                raise NotFinite(
+                    f"iteration {trainer.iteration}: {fault}; stopped, {good} is the last good one"
+                ) from None
+            updated = time.perf_counter()
 
-        decided = int(group.sum(decisions.all_decisions))
-        trainer.iteration += 1
-        trainer.decisions += decided
-        trainer.opposition.learnt(trainer.iteration, trainer.policy)
-        trainer.spend(started)
-        stopped = bool(group.largest(float(stop.asked)))
+            decided = int(group.sum(decisions.all_decisions))
+            trainer.iteration += 1
+            trainer.decisions += decided
+            trainer.opposition.learnt(trainer.iteration, trainer.policy)
+            trainer.spend(started)
+            stopped = bool(group.largest(float(stop.asked)))
 
-        row = {
-            "iteration": trainer.iteration,
-            "decisions": trainer.decisions,
-            "minutes": trainer.seconds / 60,
-            "cpu_minutes": trainer.cpu_seconds / 60,
-            **learnt,
-            **bids(decisions, group),
-            "decisions_per_second": decided / (updated - started.wall),
-            "engine_seconds": decisions.engine_seconds,
-            "network_seconds": decisions.network_seconds,
-            "update_seconds": updated - played,
-        }
-        measures = trainer.done() >= 1 or trainer.iteration % config.panel_every == 0
-        if measures:
-            row |= measure(trainer)
-        if log is not None:
-            log.write(row)  # before the checkpoint: what a killed run wrote too much, --resume takes out again
-            tell(row, trainer.minutes_left(row["decisions_per_second"]), trainer.panel.opponent.name, aim_of(config))
-        if measures or trainer.iteration % config.save_every == 0:
-            trainer.save("last.pt")
-        if config.keep_every is not None and trainer.iteration % config.keep_every == 0:
-            trainer.save(f"iteration-{trainer.iteration:06d}.pt")
-    trainer.save("last.pt", *(() if (config.run / "best.pt").exists() else ("best.pt",)))
+            row = {
+                "iteration": trainer.iteration,
+                "decisions": trainer.decisions,
+                "minutes": trainer.seconds / 60,
+                "cpu_minutes": trainer.cpu_seconds / 60,
+                **learnt,
+                **bids(decisions, group),
+                "decisions_per_second": decided / (updated - started.wall),
+                "engine_seconds": decisions.engine_seconds,
+                "network_seconds": decisions.network_seconds,
+                "update_seconds": updated - played,
+            }
+            measures = trainer.done() >= 1 or trainer.iteration % config.panel_every == 0
+            if measures:
+                row |= measure(trainer)
+            if log is not None:
+                log.write(row)  # before the checkpoint: what a killed run wrote too much, --resume takes out again
+                tell(
+                    row, trainer.minutes_left(row["decisions_per_second"]), trainer.panel.opponent.name, aim_of(config)
+                )
+            if measures or trainer.iteration % config.save_every == 0:
+                trainer.save("last.pt")
+            if config.keep_every is not None and trainer.iteration % config.keep_every == 0:
+                trainer.save(f"iteration-{trainer.iteration:06d}.pt")
+        trainer.save("last.pt", *(() if (config.run / "best.pt").exists() else ("best.pt",)))
     return trainer
 
 
@@ -161,7 +165,7 @@ def run(config: Common) -> None:
         else:
             assert isinstance(config, Training)
             trainer = train(config, group)
-            if isinstance(trainer.config, Exploit) and group.first:
+            if isinstance(trainer.config, Exploit) and group.first and trainer.done() >= 1:  # not stopped
                 print(exploited(replace(trainer.config, run=config.run)))
     finally:
         group.leave()

@@ -6,9 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 from agents.heuristic import HeuristicAgent
-from tarot_env import cardsets
-from tarot_env.actions import PASS, Phase
-from tarot_env.cardsets import Lanes
+from tarot_env.actions import Phase
+from tarot_env.legal import any_of
 from tarot_env.observation import Observation
 
 
@@ -37,10 +36,3 @@ class RandomCardsAgent:
         if talking.size:
             actions[talking] = self._talks.act(observation.take(talking), rng)
         return actions
-
-
-def any_of(legal: Lanes, rng: np.random.Generator) -> npt.NDArray[np.int64]:
-    """A uniform choice from each set, ``(N, 2)`` -> ``(N,)``; PASS where the set is empty."""
-    size = cardsets.count(legal)
-    chosen = cardsets.nth(legal, (rng.random(len(size)) * size).astype(np.uint64))
-    return np.where(size == 0, PASS, chosen)

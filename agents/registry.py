@@ -148,7 +148,7 @@ def load(spec: str) -> Agent:
 
     Raises:
         ValueError: an unknown name (the nearest one is suggested), an unknown option (those that exist are named) or
-            a value of the wrong kind, a module or class that is not there, a file that is no checkpoint.
+            a value of the wrong kind, a module or class that is not there or fails, a file that is no checkpoint.
     """
     if not isinstance(spec, str):
         raise ValueError(f"a player is named by a text, such as 'heuristic', not by {spec!r}")
@@ -206,18 +206,29 @@ def _value(what: str, kind: Any, text: str) -> bool | int | float | str:
 def _from_module(module: str, name: str) -> Agent:
     """A class of the user's."""
     try:
-        made: Agent = getattr(importlib.import_module(module), name)()
+        found = importlib.import_module(module)
     except ModuleNotFoundError as missing:
         if missing.name is None or not f"{module}.".startswith(f"{missing.name}."):
-            raise  # the module is there, something that it imports is not
+            raise ValueError(f"module {module!r} needs {missing.name!r}, which is not installed") from None
         near = difflib.get_close_matches(module, PLAYERS, n=1, cutoff=0.4)
         hint = f"; did you mean {near[0]!r}?" if near else ""
         raise ValueError(f"unknown player '{module}:{name}': no module {module!r} can be imported{hint}") from None
-    except AttributeError:
-        raise ValueError(f"module {module!r} has no class {name!r}") from None
+    except Exception as error:
+        raise ValueError(f"module {module!r} cannot be imported: {_in_one_line(error)}") from error
+    make = getattr(found, name, None)
+    if make is None:
+        raise ValueError(f"module {module!r} has no class {name!r}")
+    try:
+        made: Agent = make()
+    except Exception as error:
+        raise ValueError(f"{module}:{name} cannot be made: {_in_one_line(error)}") from error
     if not callable(getattr(made, "act", None)) or not isinstance(getattr(made, "name", None), str):
         raise ValueError(f"{module}:{name} is no player: it needs a name and act(observation, rng)")
     return made
+
+
+def _in_one_line(error: Exception) -> str:
+    return f"{type(error).__name__}: {' '.join(str(error).split())}"
 
 
 class Table(Protocol):

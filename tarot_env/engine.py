@@ -13,7 +13,7 @@ from tarot_env.cardsets import Lanes
 from tarot_env.explain import IllegalAction, why_illegal
 from tarot_env.observation import Observation, observe
 from tarot_env.rules import Rules
-from tarot_env.state import Int8, Rows, State, pick, seats_of
+from tarot_env.state import Int8, Rows, State, pick, row_numbers, seats_of
 
 _ALL = slice(None)
 _FIRST_TRICK = np.array(4, np.uint8)
@@ -145,10 +145,12 @@ class Engine:
 
         Raises:
             IllegalAction: one of the actions is not legal; the batch is as it was.
+            ValueError: not N integers, or not N bools.
         """
+        where = None if where is None else self._mask(where)
         acts = self._checked(actions, where) if check else np.asarray(actions, np.int64)
         state, rules = self.state, self.rules
-        for phase, rows in self._groups if where is None else self._groups_among(self._mask(where)):
+        for phase, rows in self._groups if where is None else self._groups_among(where):
             chosen = acts[rows]
             if phase == Phase.PLAY:
                 play.play(state, rows, chosen, rules)
@@ -244,10 +246,7 @@ class Engine:
     def sample_legal(self, rng: np.random.Generator | None = None) -> npt.NDArray[np.int64]:
         """A uniform legal action in each deal, from the engine's generator unless another is given: int (N,).
         PASS for a deal that is over."""
-        size = cardsets.count(self.state.legal)
-        draws = (self.rng if rng is None else rng).random(len(size))
-        actions = cardsets.nth(self.state.legal, (draws * size).astype(np.uint64))
-        return np.where(size == 0, PASS, actions) if self._any_done else actions
+        return legal.any_of(self.state.legal, self.rng if rng is None else rng)
 
     def observe(self, seat: npt.ArrayLike | None = None) -> Observation:
         """What a seat knows: of the seat to act, or of the one given, for all deals or each, fresh arrays."""
@@ -261,10 +260,14 @@ class Engine:
         """Deals by number, in the order given, repeats allowed: an engine of its own.
 
         The generator is copied: what both deal or sample next is the same.
+
+        Raises:
+            ValueError: a mask, or anything but whole numbers.
+            IndexError: a number that no deal has.
         """
         rng = np.random.Generator(type(self.rng.bit_generator)())
         rng.bit_generator.state = self.rng.bit_generator.state
-        return self.from_state(self.state.take(np.asarray(indices, np.int64)), self.rules, rng)
+        return self.from_state(self.state.take(row_numbers(indices)), self.rules, rng)
 
     def repeat(self, n: int) -> Self:
         """Each deal n times: deal i of this engine is deals ``n * i .. n * i + n - 1`` of the new one."""

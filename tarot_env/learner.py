@@ -21,7 +21,7 @@ Illegal = Literal["end", "raise"]
 
 
 class LearnerTables:
-    """N tables over one engine. Between calls each waits for its learner, or its deal is over.
+    """N tables over one engine. After `answer` each waits for its learner, or its deal is over.
 
     Args:
         num_tables: N >= 1.
@@ -49,27 +49,25 @@ class LearnerTables:
         self.seat: Int8 = np.zeros(num_tables, np.int8)
 
     def deal(self, where: Bools, given: GivenDeal) -> None:
-        """New deals at the tables chosen, played on until it is the learner's turn."""
+        """New deals at the tables chosen, for `answer` to play on."""
         number = int(np.count_nonzero(where))
         rng = self.engine.rng
         self.seat[where] = rng.integers(0, 4, number) if self._fixed_seat is None else self._fixed_seat
         hands = None if given.hands is None else np.broadcast_to(given.hands, (number, 4, 2))
         dog = None if given.dog is None else np.broadcast_to(given.dog, (number, 2))
         self.engine.reset(where, hands=hands, dog=dog, dealer=given.dealer)
-        self._play_opponents(where)
 
     def legal(self, actions: npt.NDArray[np.int64]) -> Bools:
         """Which of the learners' actions, (N,), are legal."""
         return cardsets.contains(self.engine.state.legal, actions)
 
     def act(self, actions: npt.NDArray[np.int64], where: Bools) -> None:
-        """The learners act at the tables chosen, then their opponents until it is the learner's turn again.
+        """The learners act at the tables chosen.
 
         Raises:
-            IllegalAction: an action is not legal. If it is a learner's, nothing has changed.
+            IllegalAction: an action is not legal; nothing has changed.
         """
         self.engine.step(actions, where=None if where.all() else where)
-        self._play_opponents(where)
 
     def observe(self) -> Observation:
         """What the learners know, N views."""
@@ -79,8 +77,13 @@ class LearnerTables:
         """Points of the learners, (N,); zeros until the deal is over."""
         return self.engine.scores[np.arange(len(self.seat)), self.seat]
 
-    def _play_opponents(self, where: Bools) -> None:
-        """One step of the engine for all opponents whose turn it is, until it is no opponent's."""
+    def answer(self, where: Bools) -> None:
+        """The opponents at the tables chosen act until it is the learner's turn: a step of the engine for all of them
+        whose turn it is, again and again.
+
+        Raises:
+            IllegalAction: an opponent's action is not legal; the tables wait for it, not for the learner.
+        """
         engine = self.engine
         while True:
             moving = where & (engine.seat != self.seat) & (engine.seat >= 0)

@@ -18,6 +18,9 @@ from tarot_env.cardsets import (
     TRUMP_BITS,
     TRUMP_MASK,
     Lane,
+    Lanes,
+    count,
+    nth,
 )
 from tarot_env.play import TRUMP_STRENGTH
 from tarot_env.rules import POIGNEE_SIZES, Rules
@@ -116,3 +119,10 @@ def trumps_to_show(state: State, rows: Rows) -> tuple[npt.NDArray[np.uint8], npt
     held = lane(state.hand, 1)[state.base[rows] + seat]
     aside = np.where(seat == state.taker[rows], state.discard[rows, 1], np.uint64(0))
     return np.bitwise_count((held | aside) & TRUMP_MASK), (held & EXCUSE_BIT) != 0
+
+
+def any_of(legal: Lanes, rng: np.random.Generator) -> npt.NDArray[np.int64]:
+    """A uniform choice from each set of legal actions, (N, 2) -> int64 (N,); PASS where nothing is legal."""
+    size = count(legal)
+    chosen = nth(legal, (rng.random(len(size)) * size).astype(np.uint64))
+    return np.where(size == 0, PASS, chosen)

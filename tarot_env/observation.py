@@ -17,7 +17,7 @@ from tarot_env.actions import Phase
 from tarot_env.cardsets import DECK, Lanes, empty
 from tarot_env.rules import Contract, Rules
 from tarot_env.scoring import half_points
-from tarot_env.state import Int8, State, UInt8, seats_of, sets_at, take_rows
+from tarot_env.state import Int8, State, UInt8, row_numbers, seats_of, sets_at, take_rows
 
 
 def _dog_is_shown(phase: Phase, contract: Contract) -> bool:
@@ -84,8 +84,13 @@ class Observation:
         return observation_html(self)
 
     def take(self, indices: npt.ArrayLike) -> Observation:
-        """Views by number, in the order given."""
-        chosen = np.asarray(indices, np.int64)
+        """Views by number, in the order given.
+
+        Raises:
+            ValueError: a mask, or anything but whole numbers.
+            IndexError: a number that no view has.
+        """
+        chosen = row_numbers(indices)
         arrays = {f.name: take_rows(getattr(self, f.name), chosen) for f in fields(self) if f.name != "rules"}
         return Observation(rules=self.rules, **arrays)
 

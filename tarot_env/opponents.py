@@ -8,7 +8,7 @@ from typing import Final, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from tarot_env import cardsets
+from tarot_env.legal import any_of
 from tarot_env.observation import Observation
 
 
@@ -25,8 +25,7 @@ class RandomPlayer:
 
     def act(self, observation: Observation, rng: np.random.Generator) -> npt.NDArray[np.int64]:
         """See `Player.act`."""
-        size = cardsets.count(observation.legal)
-        return cardsets.nth(observation.legal, (rng.random(len(size)) * size).astype(np.uint64))
+        return any_of(observation.legal, rng)
 
 
 Opponents = Player | str | Sequence[Player | str]

@@ -90,7 +90,9 @@ class TarotEnv(gymnasium.Env[SeatObservation, Any]):
         given = given_deal(options)
         super().reset(seed=seed)
         self._tables.engine.rng = self.np_random
+        self._over = True  # an opponent that fails leaves no episode
         self._tables.deal(_ONE, given)
+        self._tables.answer(_ONE)
         self._over = False
         self._show()
         return self._seen()
@@ -110,6 +112,8 @@ class TarotEnv(gymnasium.Env[SeatObservation, Any]):
             points = self.illegal_reward
         else:
             self._tables.act(actions, _ONE)
+            self._over = True  # an opponent that fails leaves no episode to go on with
+            self._tables.answer(_ONE)
             self._over = bool(self._tables.engine.done[0])
             points = float(self._tables.scores()[0])
         self._show()

@@ -179,6 +179,18 @@ _AT_START = {
 }
 
 
+def row_numbers(indices: npt.ArrayLike) -> npt.NDArray[np.int64]:
+    """What a caller gives as numbers of deals.
+
+    Raises:
+        ValueError: something else; a mask would be taken for the numbers 0 and 1.
+    """
+    numbers = np.asarray(indices)
+    if numbers.dtype.kind not in "iu" and numbers.size:
+        raise ValueError(f"deals are taken by number, not by {numbers.dtype}; numpy.flatnonzero numbers a mask")
+    return numbers.astype(np.int64, copy=False)
+
+
 def take_rows(array: npt.NDArray[Any], indices: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
     """Rows of an array; card sets keep their lanes contiguous."""
     if array.dtype == np.uint64:

@@ -109,7 +109,9 @@ class TarotVectorEnv(gymnasium.vector.VectorEnv[SeatObservation, npt.NDArray[np.
             raise ValueError("the first reset is of all tables, without a reset_mask")
         super().reset(seed=seed)
         self._tables.engine.rng = self.np_random
+        self._over |= where  # an opponent that fails leaves no episode
         self._tables.deal(where, given)
+        self._tables.answer(where)
         self._over &= ~where
         return self._seen(where)
 
@@ -132,14 +134,17 @@ class TarotVectorEnv(gymnasium.vector.VectorEnv[SeatObservation, npt.NDArray[np.
         everywhere = np.ones(self.num_envs, np.bool_)
         legal = self._tables.legal(acts) if self.illegal == "end" else everywhere
         self._tables.act(acts, legal)
+        self._over[:] = True  # an opponent that fails leaves no episode to go on with
+        self._tables.answer(legal)
         ended = self._tables.engine.done | ~legal
         points = np.where(legal, self._tables.scores(), self.illegal_reward)
         final: Infos = {}
-        if self.autoreset_mode == AutoresetMode.DISABLED:
-            self._over = ended.copy()
-        elif ended.any():
+        again = ended & (self.autoreset_mode == AutoresetMode.SAME_STEP)
+        if again.any():
             final = self._final(ended)
-            self._tables.deal(ended, GivenDeal())
+            self._tables.deal(again, GivenDeal())
+            self._tables.answer(again)
+        self._over = ended & ~again
         observations, infos = self._seen(everywhere)
         return observations, points / self.reward_scale, ended, np.zeros(self.num_envs, np.bool_), infos | final
 

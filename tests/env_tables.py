@@ -85,3 +85,16 @@ class LowestPlayer:
 
     def act(self, observation: Any, rng: np.random.Generator) -> npt.NDArray[np.int64]:
         return observation.legal_mask().argmax(axis=1)
+
+
+class FailsLater(LowestPlayer):
+    """An opponent that breaks down once it has decided so often."""
+
+    def __init__(self, decisions: int) -> None:
+        self.left = decisions
+
+    def act(self, observation: Any, rng: np.random.Generator) -> npt.NDArray[np.int64]:
+        self.left -= len(observation)
+        if self.left < 0:
+            raise RuntimeError("no more")
+        return super().act(observation, rng)

@@ -9,9 +9,9 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from agents.random_agent import any_of
 from tarot_env.actions import GARDE, PASS
 from tarot_env.engine import Engine
+from tarot_env.legal import any_of
 from tarot_env.observation import Observation
 
 Actions = npt.NDArray[np.int64]
@@ -24,6 +24,20 @@ class Lowest:
 
     def act(self, observation: Observation, rng: np.random.Generator) -> Actions:
         return _lowest(observation)
+
+
+class CannotBeMade(Lowest):
+    name = "cannot-be-made"
+
+    def __init__(self) -> None:
+        raise RuntimeError("no\nweights")
+
+
+class LacksAnAttribute(Lowest):
+    name = "lacks-an-attribute"
+
+    def __init__(self) -> None:
+        self.name = self.nothing  # type: ignore[attr-defined]
 
 
 class Raises(Lowest):

@@ -165,6 +165,10 @@ MISTAKES = [
     ("heuristic:worlds=3", "heuristic has no option 'worlds'; options: it has none"),
     ("no_such_module:Player", "no module 'no_such_module'"),
     ("agents.heuristic:Nobody", "module 'agents.heuristic' has no class 'Nobody'"),
+    ("odd_players:CannotBeMade", "odd_players:CannotBeMade cannot be made: RuntimeError: no weights"),
+    ("odd_players:LacksAnAttribute", "odd_players:LacksAnAttribute cannot be made: AttributeError: "),
+    ("odd_module:Player", "module 'odd_module' cannot be imported: ZeroDivisionError: division by zero"),
+    ("odd_import:Player", "module 'odd_import' needs 'not_installed_anywhere', which is not installed"),
     ("json:JSONDecoder", "json:JSONDecoder is no player"),
     (3, "a player is named by a text, such as 'heuristic', not by 3"),
 ]

@@ -111,6 +111,18 @@ REFUSED_CALLS: list[tuple[Callable[[Engine], object], str]] = [
         lambda engine: engine.step([78, 78], where=np.array([True])),
         "where is 2 bools, not bool of shape (1,)",
     ),
+    (
+        lambda engine: engine.step([78, 78], where=[1, 0]),  # type: ignore[arg-type]
+        "where is 2 bools, not int64 of shape (2,)",
+    ),
+    (
+        lambda engine: engine.take([False, True]),
+        "deals are taken by number, not by bool; numpy.flatnonzero numbers a mask",
+    ),
+    (
+        lambda engine: engine.observe().take(np.array([0.5])),
+        "deals are taken by number, not by float64; numpy.flatnonzero numbers a mask",
+    ),
     (lambda engine: engine.observe(4), "seat is a seat 0..3, not 4"),
     (lambda engine: engine.observe(256), "seat is a seat 0..3, not 256"),
     (lambda engine: engine.observe([0, -1]), "seat is a seat 0..3, not [0, -1]"),

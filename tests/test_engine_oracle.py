@@ -21,13 +21,13 @@ SEEDS = st.lists(st.integers(0, 2**32 - 1), min_size=192, max_size=256, unique=T
 """One for each deal of a batch. Nothing is shrunk: the deal that fails is shown."""
 
 
-@settings(derandomize=True, max_examples=15, deadline=None, phases=[Phase.explicit, Phase.generate])
+@settings(derandomize=True, max_examples=15, phases=[Phase.explicit, Phase.generate])
 @given(seeds=SEEDS)
 def test_random_deals_agree(seeds: list[int]) -> None:
     play_random_deals("official", seeds)
 
 
-@settings(derandomize=True, max_examples=6, deadline=None, phases=[Phase.explicit, Phase.generate])
+@settings(derandomize=True, max_examples=6, phases=[Phase.explicit, Phase.generate])
 @given(seeds=SEEDS)
 def test_random_casual_deals_agree(seeds: list[int]) -> None:
     play_random_deals("casual", seeds)

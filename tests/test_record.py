@@ -6,6 +6,7 @@ import json
 import pickle
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -206,6 +207,8 @@ def test_endless_numbers_and_brackets_are_refused() -> None:
         Record.loads('{"dealer": ' + "9" * 10_000 + "}")
     with pytest.raises(RecordError, match="nested too deep"):
         Record.loads("[" * 1_000_000)
+    with pytest.raises(RecordError, match="1e999 is too large"):
+        Record.loads(LINES[0][:-1] + ', "temperature": 1e999}')
     with pytest.raises(RecordError, match="unknown action") as caught:
         Record.loads(changed(actions=["x" * 1_000_000]))
     assert len(str(caught.value)) < 400
@@ -308,6 +311,40 @@ def test_check_of_a_record_that_was_indented(tmp_path: Path, capsys: pytest.Capt
     file.write_text(json.dumps(MAGAZINE, indent=2))
     problem = "a record is one line, this JSON is spread over several; the rest is not read"
     assert check(capsys, file) == (1, [f"{file}:1: {problem}", "1 record, 1 problem"])
+
+
+def test_names_of_the_players_are_those_of_all_four() -> None:
+    record = Record.loads(LINES[0])
+    named = replace(record, extra={"agents": ["a", "b", "c", "d"]})
+    assert named.agents == ["a", "b", "c", "d"]
+    for extra in ({}, {"agents": ["a", "b", "c"]}, {"agents": "abcd"}, {"agents": [1, 2, 3, 4]}):
+        assert replace(record, extra=extra).agents is None
+
+
+def test_a_page_is_written_whole_or_not_at_all(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    records, page = tmp_path / "deals.jsonl", tmp_path / "page.html"
+    records.write_text(LINES[0], encoding="utf-8")
+    page.write_text("as it was")
+
+    def full(self: Path, text: str, encoding: str) -> None:
+        self.write_bytes(text.encode(encoding)[:100])
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    assert main(["view", str(records), "-o", str(page)]) == 1
+    assert capsys.readouterr().out == f"{page}: No space left on device\n"
+    assert page.read_text() == "as it was"
+    assert sorted(tmp_path.iterdir()) == [records, page]
+
+
+def test_a_reader_who_has_seen_enough_is_no_error(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.jsonl"
+    bad.write_text("{}\n" * 20_000)
+    check = f"{sys.executable} -m tarot_env.record check {bad} | head -1"
+    done = subprocess.run(check, shell=True, capture_output=True, text=True, check=False)
+    assert (done.stdout.count("\n"), done.stderr) == (1, "")
 
 
 def test_command_line() -> None:

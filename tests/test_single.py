@@ -9,11 +9,11 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 import pytest
-from env_tables import STRONG_DEAL, LowestPlayer, any_action
+from env_tables import STRONG_DEAL, FailsLater, LowestPlayer, any_action
 from gymnasium.utils.env_checker import check_env, data_equivalence
 
 from tarot_env import IllegalAction, Observation
-from tarot_env.actions import PASS, parse_action
+from tarot_env.actions import GARDE, PASS, parse_action
 from tarot_env.aec import AGENTS, raw_env
 from tarot_env.single import TarotEnv
 
@@ -146,6 +146,21 @@ def test_an_illegal_action_of_an_opponent_is_no_penalty_for_the_learner() -> Non
     env = TarotEnv(Cheat(), seat=0)
     env.reset(seed=0, options={"dealer": 3})
     with pytest.raises(IllegalAction, match="deal 0, seat 1, AUCTION: SK is no bid"):
+        env.step(PASS)
+
+
+def test_an_opponent_that_fails_leaves_no_episode() -> None:
+    """The learner cannot go on in its place."""
+    env = TarotEnv(FailsLater(decisions=2), seat=0)
+    env.reset(seed=0, options={"dealer": 3})
+    with pytest.raises(RuntimeError, match="no more"):
+        env.step(GARDE)
+    assert not env.action_masks().any()
+    with pytest.raises(ValueError, match=r"call reset\(\)"):
+        env.step(PASS)
+    with pytest.raises(RuntimeError, match="no more"):
+        env.reset(options={"dealer": 0})  # where the opponents speak first
+    with pytest.raises(ValueError, match=r"call reset\(\)"):
         env.step(PASS)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
@@ -11,7 +13,7 @@ from agents.arena.ledger import Ledger
 from agents.arena.luck import controlled, room
 from agents.arena.plays import Plays, View
 from agents.arena.profile import profiles
-from agents.arena.results import duplicate_gain
+from agents.arena.results import Results, duplicate_gain
 from agents.arena.run import evaluate
 from agents.arena.statistics import deals_to_see, estimate, student
 from agents.arena.views import cards_view, game_points, game_view, league_view
@@ -55,6 +57,16 @@ def test_what_few_deals_can_tell() -> None:
     assert estimate(np.array([])).as_json() == {"mean": None, "low": None, "high": None, "deals": 0}
     assert estimate(np.array([4.0, np.nan])).as_json() == {"mean": 4.0, "low": None, "high": None, "deals": 1}
     assert estimate(np.array([4.0, 4.0])).as_json() == {"mean": 4.0, "low": 4.0, "high": 4.0, "deals": 2}
+
+
+def test_an_interval_that_is_not_known_is_not_narrow_enough() -> None:
+    """``--until`` goes on."""
+    contest, ledger = Contest(("random", "heuristic"), seed=1, views=(View.GAME,)), Ledger(2)
+    assert Results.of(contest, ledger).widest() == 0.0
+    evaluate(contest, ledger, deals=1)
+    assert Results.of(contest, ledger).widest() == math.inf
+    evaluate(contest, ledger, deals=1)
+    assert 0 < Results.of(contest, ledger).widest() < math.inf
 
 
 def _coverage(samples: np.ndarray, mean: float) -> float:

@@ -7,14 +7,14 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
-from env_tables import STRONG_DEAL, LowestPlayer, any_actions
+from env_tables import STRONG_DEAL, FailsLater, LowestPlayer, any_actions
 from gymnasium.utils.env_checker import data_equivalence
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 from packaging.version import Version
 
 from tarot_env import IllegalAction
-from tarot_env.actions import PASS, parse_action
+from tarot_env.actions import GARDE, PASS, parse_action
 from tarot_env.encoding import SLICES
 from tarot_env.single import TarotEnv
 from tarot_env.vector import TarotVectorEnv
@@ -175,6 +175,16 @@ def test_three_different_opponents_act_at_their_own_seats() -> None:
     for _ in range(40):
         actions = any_actions(one.action_masks(), rng)
         assert data_equivalence(one.step(actions), three.step(actions), exact=True)
+
+
+def test_an_opponent_that_fails_leaves_no_episode() -> None:
+    env = TarotVectorEnv(3, FailsLater(decisions=6), seat=0)
+    env.reset(seed=0, options={"dealer": 3})
+    with pytest.raises(RuntimeError, match="no more"):
+        env.step(np.full(3, GARDE))
+    assert not env.action_masks().any()
+    with pytest.raises(ValueError, match=r"call reset\(\)"):
+        env.step(np.zeros(3, int))
 
 
 def test_drawings() -> None:

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from agents.agent import Agent, is_cheat
+from agents.agent import is_cheat
 from agents.arena import deals, tables
 from agents.arena.plays import Plays, View
 from agents.arena.referee import Fault, Referee
@@ -63,7 +63,7 @@ class Hall:
     def __init__(self, contest: Contest) -> None:
         self._contest = contest
         self._rules = Rules.named(contest.rules)
-        self._players = [_loaded(text) for text in contest.players]
+        self._players = [load(text) for text in contest.players]
         self._cheats = frozenset(number for number, player in enumerate(self._players) if is_cheat(player))
 
     def run(self, task: Task) -> Outcome:
@@ -110,12 +110,3 @@ class Hall:
             }
             lines.append(replace(recorder.record(row), extra=extra).dumps())
         return lines
-
-
-def _loaded(text: str) -> Agent:
-    try:
-        return load(text)
-    except ValueError:
-        raise
-    except Exception as error:
-        raise ValueError(f"{text} cannot be loaded: {type(error).__name__}: {' '.join(str(error).split())}") from None

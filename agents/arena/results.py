@@ -71,8 +71,9 @@ class Results:
         ]
 
     def widest(self) -> float:
-        """Of the intervals of the main figures; 0 if none has one."""
-        return max((figure.width for figure in self.main_figures if figure.width is not None), default=0.0)
+        """Of the intervals of the main figures; 0 if nothing was measured, infinite where too few deals tell."""
+        widths = [figure.width for figure in self.main_figures if figure.deals]
+        return max((math.inf if width is None else width for width in widths), default=0.0)
 
     def as_json(self) -> dict[str, Any]:
         """The object that ``--format json`` prints."""

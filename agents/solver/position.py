@@ -6,9 +6,8 @@ from dataclasses import dataclass, field
 
 from tarot_env.cards import BOUTS, NUM_CARDS, VALUE, format_cards
 from tarot_env.cardsets import Lanes, to_ids
+from tarot_env.play import NUM_TRICKS
 from tarot_env.rules import Contract, Rules
-
-NUM_TRICKS = 18
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -85,10 +85,7 @@ def decisions(record: Record, solver: Solver, max_cards: int) -> Iterator[Decisi
 
 def agents_of(record: Record) -> list[str]:
     """Who sat where: the record's "agents" where it names all four, else the seats."""
-    names = record.extra.get("agents")
-    if isinstance(names, list) and len(names) == 4 and all(isinstance(name, str) for name in names):
-        return names
-    return [f"seat {seat}" for seat in range(4)]
+    return record.agents or [f"seat {seat}" for seat in range(4)]
 
 
 def means(all_decisions: Iterable[Decision]) -> list[Mean]:

@@ -158,14 +158,11 @@ _COUNTS: Final = (
     *("panel_every", "save_every", "keep_every", "pool_every", "rounds"),
 )
 _AMOUNTS: Final = (
-    "minutes",
-    "cpu_minutes",
-    "learning_rate",
-    "temperature",
-    "imitate_temperature",
-    "policy_share",
-    "critic_share",
+    *("minutes", "cpu_minutes", "learning_rate", "clip", "max_gradient"),
+    *("temperature", "imitate_temperature", "policy_share", "critic_share"),
 )
+_SHARES: Final = ("policy_share", "critic_share", "pool_share", "decay")
+_NOT_NEGATIVE: Final = ("entropy", "anchor", "critic_only")
 _OF_THE_COMMAND: Final = ("run", "config", "resume", "decisions", "minutes", "cpu_minutes")
 
 
@@ -182,6 +179,12 @@ def check(config: Common) -> None:
     for name in _AMOUNTS:
         if not given.get(name, 1) > 0:  # nor is it nan
             raise ValueError(f"--{name.replace('_', '-')} is more than 0, not {given[name]}")
+    for name in _SHARES:
+        if not 0 <= given.get(name, 1) <= 1:
+            raise ValueError(f"--{name.replace('_', '-')} is 0 to 1, not {given[name]}")
+    for name in _NOT_NEGATIVE:
+        if not given.get(name, 0) >= 0:
+            raise ValueError(f"--{name.replace('_', '-')} is at least 0, not {given[name]}")
     if given.get("tensorboard") and find_spec("tensorboard") is None:
         raise ValueError("--tensorboard needs the package tensorboard: pip install 'tarot-env[tensorboard]'")
     there = next(folder for folder in (config.run, *config.run.absolute().parents) if folder.exists())

@@ -4,17 +4,27 @@ from __future__ import annotations
 
 import signal
 import sys
-from types import FrameType
+from types import FrameType, TracebackType
+from typing import Any, Final, Self
+
+_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
 
 class Stop:
-    """Ctrl-C and SIGTERM ask for a stop after the iteration; a second Ctrl-C stops at once."""
+    """In its block, Ctrl-C and SIGTERM ask for a stop after the iteration; a second Ctrl-C stops at once."""
 
     def __init__(self, say: bool = True) -> None:
         self.asked = False
         self._say = say
-        signal.signal(signal.SIGINT, self._ask)
-        signal.signal(signal.SIGTERM, self._ask)
+        self._before: list[Any] = []  # handlers, as `signal.signal` gives them
+
+    def __enter__(self) -> Self:
+        self._before = [signal.signal(number, self._ask) for number in _SIGNALS]
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        for number, handler in zip(_SIGNALS, self._before, strict=True):
+            signal.signal(number, handler)
 
     def _ask(self, number: int, frame: FrameType | None) -> None:
         if self.asked and number == signal.SIGINT:

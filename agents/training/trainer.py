@@ -25,6 +25,7 @@ from agents.training.ppo import Update, update
 from agents.training.teacher import by_teacher, teacher_of
 from tarot_env import Engine, Rules
 
+_DEALS_STREAM: Final = 76  # a zero would not keep the generator of the deals apart from others of the seed
 _COUNTS: Final = ("iteration", "decisions", "seconds", "cpu_seconds", "best")
 
 
@@ -43,7 +44,7 @@ class Learner:
         torch.set_num_threads(config.threads)
         self.group = group
         self.compute = Compute.named(config.device, config.bf16)
-        rng = np.random.default_rng([config.seed, 0, group.rank])
+        rng = np.random.default_rng([config.seed, _DEALS_STREAM, group.rank])
         self.engine = Engine(group.share(config.deals), Rules.named(config.rules), rng)
         own = int(np.random.SeedSequence([config.seed, group.rank]).generate_state(1)[0])
         self.generator = torch.Generator(self.compute.device).manual_seed(own)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import io
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -38,7 +39,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a record may hold letters that the terminal has not
     args = parser.parse_args(arguments)
-    return check(args.files) if args.command == "check" else view(args.file, args.deal, Style(args.lang), args.page)
+    try:
+        return check(args.files) if args.command == "check" else view(args.file, args.deal, Style(args.lang), args.page)
+    except BrokenPipeError:  # who reads has read enough; Python would complain once more when it ends
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
 
 
 def check(files: Sequence[str]) -> int:
@@ -49,20 +54,11 @@ def check(files: Sequence[str]) -> int:
     """
     records = problems = 0
     for name in files:
-        before = records
-        try:
-            with open(name, "rb") as file:
-                for number, problem in _problems(file):
-                    records += 1
-                    if problem is not None:
-                        problems += 1
-                        print(f"{name}:{number}: {problem}")
-            if records == before:
+        for place, problem in _problems(name):
+            records += place != name
+            if problem is not None:
                 problems += 1
-                print(f"{name}: there is no record in it")
-        except OSError as error:
-            problems += 1
-            print(f"{name}: {error.strerror}")
+                print(f"{place}: {problem}")
     print(f"{_count(records, 'record')}, {_count(problems, 'problem')}")
     return int(problems > 0)
 
@@ -83,21 +79,47 @@ def view(name: str, deal: int, style: Style, page: Path) -> int:
         if isinstance(line, RecordError):
             raise line
         html = replay_html(Record.loads(line), style=style)
-        page.write_text(html, "utf-8")
     except RecordError as error:
         print(f"{name}:{number}: {error}")
         return 1
     except OSError as error:
-        print(f"{error.filename}: {error.strerror}")
+        print(f"{name}: {error.strerror}")
+        return 1
+    try:
+        _write(page, html)
+    except OSError as error:
+        print(f"{page}: {error.strerror}")
         return 1
     print(f"{page}: open it in a browser")
     return 0
 
 
-def _problems(file: BinaryIO) -> Iterator[tuple[int, RecordError | None]]:
-    """For each record its line number and what is wrong with it."""
-    for number, line in _lines(file):
-        yield number, line if isinstance(line, RecordError) else _problem(line)
+def _write(page: Path, html: str) -> None:
+    """Whole, or not at all; a device is no file that another could take the place of."""
+    if page.exists() and not page.is_file():
+        page.write_text(html, "utf-8")
+        return
+    part = page.with_name(f"{page.name}.part")
+    try:
+        part.write_text(html, "utf-8")
+        part.replace(page)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _problems(name: str) -> Iterator[tuple[str, str | None]]:
+    """For each record its place, file and line, and what is wrong with it; or for the file itself."""
+    number = None
+    try:
+        with open(name, "rb") as file:
+            for number, line in _lines(file):
+                error = line if isinstance(line, RecordError) else _problem(line)
+                yield f"{name}:{number}", None if error is None else str(error)
+    except OSError as error:
+        yield name, error.strerror
+        return
+    if number is None:
+        yield name, "there is no record in it"
 
 
 def _lines(file: BinaryIO) -> Iterator[tuple[int, str | RecordError]]:

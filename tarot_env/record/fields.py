@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from typing import Any, Final, NoReturn
 
 REQUIRED: Final = ("rules", "dealer", "hands", "dog", "actions")
@@ -54,7 +55,7 @@ def read_fields(line: str) -> tuple[dict[str, Any], dict[str, Any]]:
 
 def _decode(line: str) -> object:
     try:
-        return json.loads(line, parse_constant=_refuse_constant, object_pairs_hook=_object)
+        return json.loads(line, parse_constant=_refuse_constant, parse_float=_finite, object_pairs_hook=_object)
     except json.JSONDecodeError as error:
         if error.pos >= len(line.rstrip()) or error.msg.startswith("Unterminated string"):
             raise RecordError(f"the line is cut short: it ends in mid-record, after {len(line)} characters") from None
@@ -79,6 +80,12 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 def _refuse_constant(name: str) -> NoReturn:
     raise RecordError(f"not JSON: {name} is no number there")
+
+
+def _finite(digits: str) -> float:
+    if math.isinf(number := float(digits)):
+        raise RecordError(f"not a record: {digits} is too large")
+    return number
 
 
 def _kind(value: object) -> str:

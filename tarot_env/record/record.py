@@ -56,6 +56,14 @@ class Record:
     extra: dict[str, Any] = field(default_factory=dict)
     """Whatever else is known of the deal (source, note, agents, seed), by key; kept in order."""
 
+    @property
+    def agents(self) -> list[str] | None:
+        """Who sat in each seat, where `extra` names all four under ``"agents"``."""
+        names = self.extra.get("agents")
+        if isinstance(names, list) and len(names) == 4 and all(isinstance(name, str) for name in names):
+            return names
+        return None
+
     def __post_init__(self) -> None:
         try:
             Rules.named(self.rules)

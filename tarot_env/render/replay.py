@@ -18,7 +18,7 @@ from tarot_env.render.faces import HEIGHT, WIDTH, face
 from tarot_env.render.scene import Player, scene_of, sorted_cards
 from tarot_env.render.style import PLAIN, Lang, Style
 from tarot_env.render.svg import element, words
-from tarot_env.render.terms import action_words, card_words, term
+from tarot_env.render.terms import action_words, card_words, labelled, term
 
 _VIEWER: Final = Path(__file__).parent / "viewer"
 _LONGEST_NAME: Final = 40  # characters: names are whatever a record says
@@ -64,7 +64,7 @@ def replay_html(record: Record, notes: Sequence[Note | None] | None = None, styl
     record.replay()
     lang = style.lang
     names = _names(record, lang)
-    title = f"{term('deal', lang)}: {', '.join(names)}"
+    title = labelled(term("deal", lang), ", ".join(names), lang)
     content = {
         "names": names,
         "seats": [f"{term('seat', lang)} {seat}" for seat in range(4)],
@@ -87,10 +87,9 @@ def replay_html(record: Record, notes: Sequence[Note | None] | None = None, styl
 
 def _names(record: Record, lang: Lang) -> list[str]:
     seats = [f"{term('seat', lang)} {seat}" for seat in range(4)]
-    agents = record.extra.get("agents")
-    if isinstance(agents, list) and len(agents) == 4 and all(isinstance(name, str) for name in agents):
-        return [f"{seat}, {name[:_LONGEST_NAME]}" for seat, name in zip(seats, agents, strict=True)]
-    return seats
+    if record.agents is None:
+        return seats
+    return [f"{seat}, {name[:_LONGEST_NAME]}" for seat, name in zip(seats, record.agents, strict=True)]
 
 
 def _symbol(card: int, style: Style) -> str:
@@ -105,7 +104,7 @@ def _steps(record: Record, names: Sequence[str], notes: Sequence[Note | None], l
         yield _position(engine, names, lang) | {
             "seat": seat,
             "action": ACTION_NAMES[action],
-            "did": f"{names[seat]}: {action_words(action, phase, lang)}",
+            "did": labelled(names[seat], action_words(action, phase, lang), lang),
             "note": None if note is None else _noted(note, phase, lang),
         }
     engine = record.replay().engine

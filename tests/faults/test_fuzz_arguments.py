@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 import agents
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-FUZZ = settings(deadline=None, max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
+FUZZ = settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 NUMBERS = ["-1", "0", "1", "3", "nan", "inf", "1e400", "0x10", "٣", "²", "9" * 30, "9" * 5000]
 NAMES = [

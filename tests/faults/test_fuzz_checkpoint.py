@@ -21,7 +21,7 @@ import agents
 from agents.network import checkpoint
 from agents.network.model import Critic, Policy, Shape
 
-FUZZ = settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+FUZZ = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 SHAPE = Shape(width=8, blocks=1)
 
 

@@ -19,7 +19,7 @@ from tarot_env.record.__main__ import main as record_command
 
 DEALS = (Path(__file__).parent.parent / "data" / "deals.jsonl").read_bytes().splitlines(keepends=True)
 CONTEST = Contest(("random", "random-cards"), seed=1, views=(View.GAME,))
-FUZZ = settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+FUZZ = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 @st.composite

@@ -48,7 +48,7 @@ MESSAGES = st.fixed_dictionaries({}, optional={key: values | ANYTHING for key, v
 FRAMES = MESSAGES.map(json.dumps) | ANYTHING.map(json.dumps) | st.text(max_size=40)
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(frame=FRAMES)
 def test_a_frame_is_a_message_or_is_refused_with_a_reason(frame: str) -> None:
     said = "a message"
@@ -60,7 +60,7 @@ def test_a_frame_is_a_message_or_is_refused_with_a_reason(frame: str) -> None:
     assert len(said) < 300
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(frames=st.lists(FRAMES | st.binary(max_size=20), min_size=1, max_size=10))
 def test_a_server_goes_on_whatever_a_page_says(frames: list[str | bytes]) -> None:
     with (
