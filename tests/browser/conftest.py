@@ -11,15 +11,7 @@ from served import CHROMIUM, FLAGS
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Page
 
-SIZES = {
-    "phone": (360, 640),
-    "tall phone": (390, 844),
-    "phone on its side": (844, 390),
-    "small window": (1000, 700),
-    "low laptop": (1366, 768),
-    "laptop": (1280, 800),
-    "desktop": (1920, 1080),
-}
+SIZES = {"phone": (360, 640), "phone on its side": (844, 390), "laptop": (1280, 800)}
 
 
 @pytest.fixture(scope="session")
