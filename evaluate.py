@@ -48,11 +48,11 @@ def _run(contest: Contest, args: argparse.Namespace) -> int:
         raise ValueError("the league needs openskill: pip install 'tarot-env[evaluate]', or say --views cards,game")
     ledger = Ledger(len(contest.players)) if args.earlier is None else store.load(args.earlier, contest)
     if args.out is not None:
-        args.out.mkdir(parents=True, exist_ok=True)
+        store.open_folder(args.out, args.earlier)
     ranks = Ranks.of_environment()
     interrupted = False
     with (
-        store.records(args.records if ranks.rank == 0 else None) as keep,
+        store.records(args.records if ranks.rank == 0 else None, args.earlier is not None) as keep,
         progress(ranks.rank == 0 and sys.stderr.isatty()) as watch,
     ):
         try:
@@ -104,7 +104,12 @@ def _arguments() -> argparse.Namespace:
     )
     add("--out", type=Path, metavar="DIR", help="write the results there as JSON, CSV, Markdown and pictures")
     add("--from", type=Path, dest="earlier", metavar="DIR", help="add deals to an earlier run, kept there by --out")
-    add("--records", type=Path, metavar="FILE", help="keep every game played now there, a JSON object a line")
+    add(
+        "--records",
+        type=Path,
+        metavar="FILE",
+        help="keep every game played now there, a JSON object a line; after those that are there, with --from",
+    )
     add("--format", choices=report.FORMATS, default="table", help="on stdout (default: %(default)s)")
     args = parser.parse_args()
     if len(args.players) < 2:

@@ -162,6 +162,7 @@ def load(spec: str) -> Agent:
     if rest.isidentifier():
         return _from_module(name, rest)
     near = difflib.get_close_matches(name, PLAYERS, n=1, cutoff=0.4)
+    near = [":".join(name.rsplit(".", 1))] if "." in name else near  # a class of the user's
     hint = f"did you mean {near[0]!r}?" if near else f"players are {', '.join(PLAYERS)}"
     raise ValueError(f"unknown player {spec!r}: {hint}")
 
@@ -210,9 +211,10 @@ def _from_module(module: str, name: str) -> Agent:
     except ModuleNotFoundError as missing:
         if missing.name is None or not f"{module}.".startswith(f"{missing.name}."):
             raise ValueError(f"module {module!r} needs {missing.name!r}, which is not installed") from None
-        near = difflib.get_close_matches(module, PLAYERS, n=1, cutoff=0.4)
-        hint = f"; did you mean {near[0]!r}?" if near else ""
-        raise ValueError(f"unknown player '{module}:{name}': no module {module!r} can be imported{hint}") from None
+        near = difflib.get_close_matches(module, PLAYERS, n=1, cutoff=0.7)
+        near = [f"{module.removesuffix('.py')}:{name}"] if module.endswith(".py") else near
+        hint = f"did you mean {near[0]!r}?" if near else "it is looked for beside the script and in PYTHONPATH"
+        raise ValueError(f"unknown player '{module}:{name}': no module {module!r} can be imported; {hint}") from None
     except Exception as error:
         raise ValueError(f"module {module!r} cannot be imported: {_in_one_line(error)}") from error
     make = getattr(found, name, None)

@@ -7,6 +7,7 @@ import io
 import json
 import os
 import re
+import shutil
 import socket
 import subprocess
 import sys
@@ -162,7 +163,8 @@ def test_a_cheat_is_asked_with_all_cards_seen(command: Command) -> None:
         ("heuristic random --views card", "cards,game,league"),
         ("heuristic random --rules belgian", "belgian"),
         ("heuristic random --from nowhere", "nowhere holds no earlier run"),
-        ("heuristic random --out {file}", "exists"),
+        ("heuristic random --out {file}", "--out names a folder, "),
+        ("heuristic random --records {file.parent}", "--records names a file, "),
         ("heuristic random --records {file}/games.jsonl", "games.jsonl:"),
         ("heuristic no_such_module:Player", "no_such_module"),
         ("heuristic {file}", "players.txt"),
@@ -316,6 +318,26 @@ def test_an_interrupt_prints_what_is_known(command: Command, tmp_path: Path, job
     assert 0 < ran.json["deals"] < 1000
     assert f"this is what {ran.json['deals']} deals say" in ran.err
     assert json.loads((tmp_path / "results.json").read_text()) == ran.json
+
+
+def test_an_earlier_run_is_not_overwritten(command: Command, tmp_path: Path) -> None:
+    run, records = tmp_path / "run", tmp_path / "games.jsonl"
+    asked = ("heuristic", "random", "--seed", 4, "--views", "game")
+    command(*asked, "--deals", 3, "--out", run, "--records", records)
+    results, games = (run / "results.json").read_text(), records.read_text()
+    for more in ((), ("--from", _copied(run, tmp_path / "other"))):
+        refused = command(*asked, "--deals", 2, "--out", run, *more)
+        assert refused.status == 2
+        assert f"{run} holds a run already: --from {run} adds to it, or name another --out" in refused.err
+        assert (run / "results.json").read_text() == results
+    command(*asked, "--deals", 2, "--from", run, "--out", run, "--records", records)
+    assert json.loads((run / "results.json").read_text())["deals"] == 5
+    assert records.read_text().startswith(games)
+    assert records.read_text().count("\n") == 5 * games.count("\n") / 3
+
+
+def _copied(run: Path, copy: Path) -> Path:
+    return Path(shutil.copytree(run, copy, dirs_exist_ok=True))
 
 
 def test_from_adds_deals_to_an_earlier_run(command: Command, tmp_path: Path) -> None:

@@ -102,6 +102,7 @@ def said(monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
     ("arguments", "says"),
     [
         (["--init-from", "nowhere.pt"], "nowhere.pt: no such checkpoint"),
+        (["--init-from", "best"], "best: no such checkpoint; the shipped one is "),
         (["--resume"], "last.pt: no such checkpoint"),
         (["--rules", "house"], "unknown rules 'house'"),
         (["--panel", "heuristik"], "did you mean 'heuristic'?"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -61,18 +62,45 @@ def load(directory: Path, contest: Contest) -> Ledger:
     return ledger
 
 
+def open_folder(directory: Path, earlier: Path | None) -> None:
+    """Make the folder of a run, unless another run lies there.
+
+    Args:
+        earlier: folder of the run that is gone on with.
+
+    Raises:
+        ValueError: a run lies there that is not gone on with, or it is no folder; in one line.
+    """
+    if directory.exists() and not directory.is_dir():
+        raise ValueError(f"--out names a folder, {directory} is a file")
+    if (directory / _GAMES).exists() and (earlier is None or not directory.samefile(earlier)):
+        raise ValueError(f"{directory} holds a run already: --from {directory} adds to it, or name another --out")
+    directory.mkdir(parents=True, exist_ok=True)
+
+
 @contextmanager
-def records(path: Path | None) -> Iterator[Callable[[list[str]], None]]:
+def records(path: Path | None, more: bool) -> Iterator[Callable[[list[str]], None]]:
     """A file for the records of games, which is in its place once the block is left; None keeps nothing.
+
+    Args:
+        more: the records that are there stay, before the new ones.
 
     Yields:
         what takes more lines.
+
+    Raises:
+        ValueError: it is a folder.
     """
     if path is None:
         yield lambda lines: None
         return
-    with _whole(path) as part, part.open("w", encoding="ascii") as file:
-        yield lambda lines: file.writelines(f"{line}\n" for line in lines)
+    if path.is_dir():
+        raise ValueError(f"--records names a file, {path} is a folder")
+    with _whole(path) as part:
+        if more and path.exists():
+            shutil.copyfile(path, part)
+        with part.open("a", encoding="ascii") as file:
+            yield lambda lines: file.writelines(f"{line}\n" for line in lines)
 
 
 def _identity(contest: Contest) -> dict[str, Any]:

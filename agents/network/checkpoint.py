@@ -13,6 +13,7 @@ from typing import Any, Final, TypeVar
 import torch
 from torch import nn
 
+from agents.network import WEIGHTS
 from agents.network.model import Shape
 from tarot_env.encoding import HIDDEN_SLICES, SLICES
 
@@ -67,7 +68,7 @@ def load(path: Path) -> dict[str, Any]:
     if os.path.isdir(path):
         raise CheckpointError(f"{path}: is a folder: name a checkpoint in it, as {path / 'best.pt'}")
     if not os.path.isfile(path):  # a Path refuses a name that is too long
-        raise CheckpointError(f"{path}: no such checkpoint")
+        raise CheckpointError(f"{path}: no such checkpoint{_hint(path)}")
     if path.stat().st_size == 0:
         raise CheckpointError(f"{path}: is empty")
     try:
@@ -91,8 +92,22 @@ def load(path: Path) -> dict[str, Any]:
 
 
 def file_at(path: Path) -> Path:
-    """A checkpoint, or the best one in the folder of a run."""
-    return path / "best.pt" if os.path.isdir(path) else path
+    """A checkpoint, or the best one in the folder of a run.
+
+    Raises:
+        CheckpointError: a folder without one.
+    """
+    if not os.path.isdir(path):
+        return path
+    best = path / "best.pt"
+    if not best.exists():
+        raise CheckpointError(f"{path}: is a folder that holds no run: there is no best.pt in it")
+    return best
+
+
+def _hint(path: Path) -> str:
+    """The shipped player's name is not its file."""
+    return f"; the shipped one is {WEIGHTS / 'best.pt'}" if path == Path("best") else ""
 
 
 def network_in(file: Path, content: dict[str, Any], part: str, make: Callable[[Shape], Network]) -> Network:

@@ -11,16 +11,15 @@ from torch import Tensor, nn
 from agents.network.suits import look, sizes
 from tarot_env.actions import NUM_ACTIONS, Phase
 from tarot_env.cards import CARDS_PER_SUIT, EXCUSE
-from tarot_env.encoding import SLICES
+from tarot_env.encoding import part
 
 NUM_HEADS: Final = 3
 """Heads of the policy: all that is decided before the play and around it, play as taker, play as defender."""
 OTHER_ACTIONS: Final = NUM_ACTIONS - EXCUSE
 """Actions that name no card of a suit: Excuse and trumps, then bids and all that is said."""
 
-_AT: Final = {entry.name: entry.start for entry in SLICES}
-_PLAYS: Final = _AT["phase"] + Phase.PLAY
-_IS_TAKER: Final = _AT["side"]
+_PLAYS: Final = part("phase").start + Phase.PLAY
+_IS_TAKER: Final = part("side").start
 _SUIT_SHARE: Final = 4  # a suit is described by so much less than the whole table
 
 

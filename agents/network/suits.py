@@ -16,18 +16,17 @@ import torch
 from torch import Tensor
 
 from tarot_env.cards import CARDS_PER_SUIT, EXCUSE, NUM_CARDS, NUM_SUITS, PETIT
-from tarot_env.encoding import HIDDEN_SIZE, HIDDEN_SLICES, SIZE, SLICES
+from tarot_env.encoding import HIDDEN_SIZE, HIDDEN_SLICES, SIZE, part
 
-_AT: Final = {entry.name: entry for entry in SLICES}
-_SETS: Final = _AT["shown"].start // NUM_CARDS  # card sets, which the encoding begins with
+_SETS: Final = part("shown").start // NUM_CARDS  # card sets, which the encoding begins with
 _HIDDEN_SETS: Final = len(HIDDEN_SLICES)
 _SEATS: Final = ("self", "next", "opposite", "previous")
-_BY_SEAT: Final = _AT["bid_self"].start  # flags of each seat: bid, poignee, void
-_AMOUNTS: Final = _AT["ceiling"].start
+_BY_SEAT: Final = part("bid_self").start  # flags of each seat: bid, poignee, void
+_AMOUNTS: Final = part("ceiling").start
 _SEAT_FLAGS: Final = (_AMOUNTS - _BY_SEAT) // len(_SEATS)
-_VOID: Final = _AT["void_self"].start - _BY_SEAT
-_LED: Final = _AT["led"].start
-_DISCARD: Final = _AT["discard"].start // NUM_CARDS
+_VOID: Final = part("void_self").start - _BY_SEAT
+_LED: Final = part("led").start
+_DISCARD: Final = part("discard").start // NUM_CARDS
 
 
 def sizes(sees_hidden: bool) -> tuple[int, int]:
