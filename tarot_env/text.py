@@ -11,6 +11,7 @@ from tarot_env.cardsets import Lanes, to_ids
 from tarot_env.observation import Observation
 from tarot_env.rules import Contract
 from tarot_env.state import NO_CARD, NOT_SPOKEN
+from tarot_env.tally import tally
 
 SEATS: Final = ("you", "right", "across", "left")
 """Names of seats as one seat sees them: 0 is itself, 1 the next to play, who sits to the right."""
@@ -108,7 +109,8 @@ def _last_trick(observation: Observation) -> str:
 
 
 def _counts(observation: Observation) -> str:
-    counts = (observation.tricks[0].tolist(), observation.points[0].tolist(), observation.bouts[0].tolist())
+    points, bouts = tally(observation)
+    counts = (observation.tricks[0].tolist(), points[0].tolist(), bouts[0].tolist())
     sides = [
         f"{side} {tricks} ({halves / 2:g} points, bouts {bouts})"
         for side, tricks, halves, bouts in zip(("taker", "defence"), *counts, strict=True)

@@ -19,8 +19,9 @@ from tarot_env.cardsets import to_ids
 from tarot_env.record import Recorder
 from tarot_env.render import LAPTOP, PHONE, Size, Style, card_svg, diagram_svg, hand_svg, table_svg, trick_svg
 from tarot_env.render.glyphs import GLYPHS, lettering, lettering_width
+from tarot_env.render.scene import scene_of
 from tarot_env.render.style import BLUE, GREEN
-from tarot_env.render.terms import card_words, index_of
+from tarot_env.render.terms import card_words, index_of, term
 
 SVG = "{http://www.w3.org/2000/svg}"
 IMAGES = Path(__file__).parents[1] / "docs" / "images"
@@ -78,6 +79,8 @@ def test_nothing_in_a_drawing_needs_a_font_an_id_or_another_file() -> None:
         ("DQ", "fr", "D", "Dame de carreau"),
         ("CK", "fr", "R", "Roi de trèfle"),
         ("C10", "fr", "10", "10 de trèfle"),
+        ("S1", "en", "1", "Ace of spades"),
+        ("H1", "fr", "1", "As de cœur"),
         ("T21", "en", "21", "Trump 21"),
         ("T1", "fr", "1", "1 d’atout"),
         ("EX", "fr", "", "Excuse"),
@@ -106,6 +109,16 @@ def test_letters_reach_no_further_than_they_are_wide() -> None:
         plain = lettering(text, 0, 0, 10, "black")
         assert plain.count("<path") == 2, "a letter and its accent"
         assert lettering_width(text, 10) == lettering_width({"é": "e", "É": "E", "ç": "c", "ï": "i"}[text], 10)
+
+
+def test_french_has_a_space_before_the_colon_and_no_line_ends_there() -> None:
+    engine = table_in(Phase.PLAY, late=True)._engine
+    english, french = (scene_of(engine.observe(), lang).sides for lang in ("en", "fr"))
+    assert [side.split()[0] for side in english] == ["Taker:", "Defence:"]
+    assert [side.split(" ")[0] for side in french] == ["Attaque\u00a0:", "Défense\u00a0:"]
+    assert (term("poignee", "en"), term("poignee", "fr")) == ("Poignée?", "Poignée\u202f?")
+    for space in "\u00a0\u202f":
+        assert lettering(f"a{space}:", 0, 0, 10, "black") == lettering("a :", 0, 0, 10, "black")
 
 
 def test_text_that_is_too_long_is_made_smaller() -> None:

@@ -110,13 +110,13 @@ def test_what_is_done_is_said_in_words() -> None:
     record = strong_record(extra={"agents": ["Ada", "b", "c", "d"]})
     did = [step["did"] for step in content(replay_html(record))["steps"]]
     assert did[0] == "Seat 0, Ada: Garde"
-    assert did[4] == "Seat 0, Ada: 1 of spades"
+    assert did[4] == "Seat 0, Ada: Ace of spades"
     assert did[10] == "Seat 0, Ada: No", "no chelem"
     assert did[11] == "Seat 0, Ada: Poignée"
     assert did[12] == "Seat 0, Ada: Trump 12"
     assert did[-1] == "Trick 1 / 18", "an unfinished deal ends in mid-play"
     french = [step["did"] for step in content(replay_html(record, style=Style("fr")))["steps"]]
-    assert (french[4], french[10]) == ("Place 0, Ada: 1 de pique", "Place 0, Ada: Non")
+    assert (french[4], french[10]) == ("Place 0, Ada\u00a0: As de pique", "Place 0, Ada\u00a0: Non")
     assert '<html lang="fr">' in replay_html(record, style=Style("fr"))
 
 

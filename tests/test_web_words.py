@@ -14,6 +14,7 @@ from tarot_env.actions import GARDE_CONTRE, PASS, PRISE, Phase
 from tarot_env.cards import ID_OF, parse_cards
 from tarot_env.cardsets import from_ids, to_ids
 from tarot_env.explain import why_illegal
+from tarot_env.tally import tally
 from web.reasons import LANGS, Lang, reason
 from web.score_sheet import score_sheet
 
@@ -36,6 +37,12 @@ def test_every_word_that_the_page_asks_for_is_there() -> None:
     asked = set(re.findall(r"\b(?:t|says)\(\"([\w.]+)\"", SCRIPTS))
     assert len(asked) > 60
     assert asked <= WORDS["en"].keys()
+
+
+def test_only_french_sets_spaces_that_are_made_unbreakable() -> None:
+    """So that one replacement, whatever the language, does for all phrases as they are loaded."""
+    assert not [phrase for phrase in WORDS["en"].values() if re.search(" [?!;:]", phrase)]
+    assert not [phrase for phrase in WORDS["fr"].values() if re.search("\\w[?!;:]", phrase)]
 
 
 def test_the_page_loads_nothing_from_elsewhere() -> None:
@@ -104,22 +111,50 @@ def seen_with(hand: str, trick: str) -> Observation:
             "H2 T14",
             "T4",
             "you must overtrump the 14: play 15 or 18",
-            "il faut monter sur le 14 : jouez 15 ou 18",
+            "il faut monter sur le 14\u00a0: jouez 15 ou 18",
         ),
         (
             "S3 T2 T4",
             "H2 T14",
             "S3",
             "you have no hearts, you must trump: play 2 or 4",
-            "sans cœur, il faut couper : jouez 2 ou 4",
+            "sans cœur, il faut couper\u00a0: jouez 2 ou 4",
         ),
-        ("S3 SQ T4", "S2", "T4", "you must follow spades: play 3♠ or Q♠", "il faut fournir à pique : jouez 3♠ ou D♠"),
-        ("S3 T9", "T7", "S3", "trumps were led: play 9", "atout est demandé : jouez 9"),
+        (
+            "S3 SQ T4",
+            "S2",
+            "T4",
+            "you must follow spades: play 3♠ or Q♠",
+            "il faut fournir à pique\u00a0: jouez 3♠ ou D♠",
+        ),
+        (
+            "EX T3 T9 T10",
+            "S10 T8",
+            "T3",
+            "you must overtrump the 8: play 9, 10 or the Excuse",
+            "il faut monter sur le 8\u00a0: jouez 9, 10 ou l’Excuse",
+        ),
+        ("S3 T9", "T7", "S3", "trumps were led: play 9", "atout est demandé\u00a0: jouez 9"),
     ],
 )
 def test_reasons_name_the_cards(hand: str, trick: str, card: str, english: str, french: str) -> None:
     seen, action = seen_with(hand, trick), ID_OF[card]
     assert (reason(seen, action, "en"), reason(seen, action, "fr")) == (english, french)
+
+
+def test_every_seat_counts_at_the_end_what_the_score_sheet_says() -> None:
+    engine = Engine(300, seed=1)
+    while not engine.done.all():
+        engine.step(engine.sample_legal())
+    counts = [tally(engine.observe(seat)) for seat in range(4)]
+    met = set()
+    for deal in range(len(engine)):
+        if sheet := score_sheet(engine.take([deal])):
+            met.add(sheet["contract"])
+            for points, bouts in counts:
+                assert points[deal].tolist() == [2 * sheet["points"], 182 - 2 * sheet["points"]]
+                assert bouts[deal].tolist() == [sheet["bouts"], 3 - sheet["bouts"]]
+    assert len(met) == 4, "each contract leaves the six cards to another side, or hides others"
 
 
 @pytest.mark.parametrize("rules", ["official", "casual"])

@@ -13,6 +13,7 @@ from tarot_env.cards import BOUTS, EXCUSE, KINGS, NUM_CARDS, SUIT, TRUMP_SUIT
 from tarot_env.cardsets import to_ids
 from tarot_env.explain import why_illegal
 from tarot_env.play import TRUMP_STRENGTH
+from tarot_env.render.terms import unbroken
 
 Lang = Literal["en", "fr"]
 LANGS: Final[tuple[Lang, ...]] = ("en", "fr")
@@ -20,6 +21,7 @@ LANGS: Final[tuple[Lang, ...]] = ("en", "fr")
 _SUITS: Final = {"en": ("spades", "hearts", "diamonds", "clubs"), "fr": ("pique", "cœur", "carreau", "trèfle")}
 _RANKS: Final = {"en": "JNQK", "fr": "VCDR"}
 _OR: Final = {"en": " or ", "fr": " ou "}
+_EXCUSE: Final = {"en": "the Excuse", "fr": "l’Excuse"}
 
 _WORDS: Final[dict[str, tuple[str, str]]] = {
     "king": ("a king cannot be put aside", "un roi ne s’écarte pas"),
@@ -58,7 +60,7 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
 
 def phrase(key: str, lang: Lang, **values: str) -> str:
     """One of the reasons above."""
-    return _WORDS[key][LANGS.index(lang)].format(**values)
+    return unbroken(_WORDS[key][LANGS.index(lang)]).format(**values)
 
 
 def reason(seen: Observation, action: int, lang: Lang) -> str:
@@ -85,8 +87,9 @@ def _not_discarded(seen: Observation, card: int, lang: Lang) -> str:
 
 
 def _not_played(seen: Observation, card: int, lang: Lang) -> str:
-    must = [legal for legal in to_ids(seen.legal[0]) if legal != EXCUSE]
-    legal = _list(must, lang)
+    may = to_ids(seen.legal[0])
+    must = [card for card in may if card != EXCUSE]
+    legal = _list(must + [EXCUSE] * (EXCUSE in may), lang)
     led, best = int(seen.led[0]), int(seen.best[0])
     if SUIT[must[0]] != TRUMP_SUIT:
         return phrase("follow", lang, suit=_SUITS[lang][led], legal=legal)
@@ -106,6 +109,6 @@ def _list(cards: list[int], lang: Lang) -> str:
 def _short(card: int, lang: Lang) -> str:
     """``15`` for a trump, ``K♥`` or ``R♥`` for a king of hearts."""
     if card >= EXCUSE:
-        return str(card - EXCUSE) if card > EXCUSE else "Excuse"
+        return str(card - EXCUSE) if card > EXCUSE else _EXCUSE[lang]
     suit, rank = divmod(card, 14)
     return (_RANKS[lang][rank - 10] if rank >= 10 else str(rank + 1)) + "♠♥♦♣"[suit]

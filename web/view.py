@@ -12,6 +12,7 @@ from tarot_env.cardsets import Lanes, to_ids
 from tarot_env.engine import Engine
 from tarot_env.rules import TARGETS, Contract, Rules
 from tarot_env.state import NO_CARD, NOT_SPOKEN
+from tarot_env.tally import tally
 from web.reasons import Lang, reason
 from web.setup import HUMAN
 from web.table import Table
@@ -93,6 +94,7 @@ def _worth(rules: Rules, action: int) -> Json:
 def _tricks(seen: Observation) -> Json:
     ply = int(seen.ply[0])
     number = ply // 4
+    points, bouts = tally(seen)
     dealt_out = int(seen.taker[0]) >= 0 and seen.leaders[0, 0] >= 0
     return {
         "ply": ply,
@@ -102,8 +104,8 @@ def _tricks(seen: Observation) -> Json:
         "winning": int(seen.winner[0]),
         "last_trick": _last_trick(seen, number) if number else None,
         "tricks": seen.tricks[0].tolist(),
-        "half_points": seen.points[0].tolist(),
-        "bouts": seen.bouts[0].tolist(),
+        "half_points": points[0].tolist(),
+        "bouts": bouts[0].tolist(),
         "targets": list(TARGETS),
     }
 

@@ -124,7 +124,9 @@ _ACCENTS: Final[dict[str, str]] = {
 }  # by combining character: path, x = 0 in the middle of the letter, y = 0 where the accent of a small letter is
 _CAPITAL_RISE: Final = -2.6
 _SMALL_RISE: Final = 0.6
-_SAME: Final = str.maketrans({"’": "'", "œ": "oe", "Œ": "OE", "æ": "ae", "Æ": "AE", "−": "–", "—": "–", "\u00a0": " "})
+_SAME: Final = str.maketrans(
+    {"’": "'", "œ": "oe", "Œ": "OE", "æ": "ae", "Æ": "AE", "−": "–", "—": "–", "\u00a0": " ", "\u202f": " "}
+)
 _UNKNOWN: Final = (5.0, "M0 0H5V10H0z")  # a character that there is no glyph for
 
 

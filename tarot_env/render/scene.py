@@ -7,19 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from tarot_env.actions import Phase
 from tarot_env.cards import CARDS_PER_SUIT, EXCUSE, NUM_CARDS, TRUMP_SUIT
 from tarot_env.cardsets import Lanes, to_ids
+from tarot_env.dealing import DOG_SIZE, HAND_SIZE
 from tarot_env.observation import Observation
+from tarot_env.play import NUM_TRICKS
 from tarot_env.render.style import Lang
-from tarot_env.render.terms import CONTRACTS, POIGNEES, SEATS, points_text, term
+from tarot_env.render.terms import CONTRACTS, POIGNEES, SEATS, labelled, points_text, term
 from tarot_env.rules import TARGETS, Contract
 from tarot_env.state import NO_CARD, NOT_SPOKEN
-
-HAND_SIZE: Final = 18
-DOG_SIZE: Final = 6
+from tarot_env.tally import tally
 
 Play = tuple[int, int]
 """A seat, relative, and the card that it played."""
@@ -119,7 +118,7 @@ def _heading(observation: Observation, lang: Lang, names: Sequence[str]) -> str:
 def _status(observation: Observation, lang: Lang) -> str:
     phase = Phase(observation.phase[0])
     if phase == Phase.PLAY:
-        return f"{term('trick', lang)} {observation.ply[0] // 4 + 1} / {HAND_SIZE}"
+        return f"{term('trick', lang)} {observation.ply[0] // 4 + 1} / {NUM_TRICKS}"
     keys = {
         Phase.AUCTION: "auction",
         Phase.DISCARD: "discard",
@@ -135,12 +134,13 @@ def _sides(observation: Observation, lang: Lang) -> tuple[str, ...]:
     if observation.ply[0] < 4:
         return ()
     target = "" if observation.phase[0] == Phase.DONE else f" / {TARGETS[observation.bouts[0, 0]]}"
+    points, bouts = tally(observation)
     lines = []
     for side, goal in enumerate((target, "")):
-        points = points_text(int(observation.points[0, side]), lang)
-        tricks, bouts = observation.tricks[0, side], observation.bouts[0, side]
+        counted = f"{points_text(int(points[0, side]), lang)}{goal} {term('points', lang)}"
+        tricks = f"{term('won', lang)} {observation.tricks[0, side]}"
         name = term(("taker", "defence")[side], lang)
-        lines.append(f"{name}: {points}{goal} {term('points', lang)}, {term('won', lang)} {tricks}, bouts {bouts}")
+        lines.append(labelled(name, f"{counted}, {tricks}, bouts {bouts[0, side]}", lang))
     return tuple(lines)
 
 

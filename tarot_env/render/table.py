@@ -26,7 +26,7 @@ from tarot_env.render.style import (
     Style,
 )
 from tarot_env.render.svg import document, element
-from tarot_env.render.terms import term
+from tarot_env.render.terms import labelled, term
 
 _DIMMED: Final = 0.45  # opacity of what is laid over a card that may not be played
 _TOWARDS: Final = ((0, 1), (1, 0), (0, -1), (-1, 0))  # from the middle to each seat
@@ -59,7 +59,7 @@ def table_svg(
     return document(
         size.width,
         size.height,
-        f"{term('table', style.lang)}: {scene.heading}, {scene.status}",
+        labelled(term("table", style.lang), f"{scene.heading}, {scene.status}", style.lang),
         _felt(layout),
         _header(scene, layout),
         *(_plate(scene.players[seat], layout.plates[seat], layout) for seat in range(4)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from tarot_env.actions import CHELEM, PASS, POIGNEE_SIMPLE, Phase
@@ -56,16 +57,26 @@ _RANKS: Final[dict[Lang, tuple[str, ...]]] = {
     "en": ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "N", "Q", "K"),
     "fr": ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "V", "C", "D", "R"),
 }
-_COURTS: Final[dict[Lang, tuple[str, ...]]] = {
-    "en": ("Jack", "Knight", "Queen", "King"),
-    "fr": ("Valet", "Cavalier", "Dame", "Roi"),
-}
+_NAMED: Final[dict[Lang, dict[int, str]]] = {
+    "en": {0: "Ace", 10: "Jack", 11: "Knight", 12: "Queen", 13: "King"},
+    "fr": {0: "As", 10: "Valet", 11: "Cavalier", 12: "Dame", 13: "Roi"},
+}  # ranks that are not read as their number
 _SUITS: Final[dict[Lang, tuple[str, ...]]] = {"en": SUIT_NAMES, "fr": ("pique", "cœur", "carreau", "trèfle")}
 
 
 def term(key: str, lang: Lang) -> str:
     """A word or two."""
-    return _TERMS[key][lang == "fr"]
+    return unbroken(_TERMS[key][lang == "fr"])
+
+
+def unbroken(text: str) -> str:
+    """The spaces that French sets before ``? ! ; :``, which English does not, as those at which no line ends."""
+    return re.sub(" ([?!;])", "\u202f\\1", text).replace(" :", "\u00a0:")
+
+
+def labelled(name: str, text: str, lang: Lang) -> str:
+    """``Taker: 34 points``. The name may be a player's, so that nothing in it is changed."""
+    return f"{name}{unbroken(' :') if lang == 'fr' else ':'} {text}"
 
 
 def index_of(card: int, lang: Lang) -> str:
@@ -76,13 +87,13 @@ def index_of(card: int, lang: Lang) -> str:
 
 
 def card_words(card: int, lang: Lang) -> str:
-    """A card as it is read aloud: ``King of spades``, ``Roi de pique``."""
+    """A card as it is read aloud: ``King of spades``, ``As de pique``."""
     if card == EXCUSE:
         return "Excuse"
     if card > EXCUSE:
         return f"Trump {card - EXCUSE}" if lang == "en" else f"{card - EXCUSE} d’atout"
     suit, rank = divmod(card, CARDS_PER_SUIT)
-    name = _COURTS[lang][rank - 10] if rank >= 10 else str(rank + 1)
+    name = _NAMED[lang].get(rank, str(rank + 1))
     return f"{name} {'of' if lang == 'en' else 'de'} {_SUITS[lang][suit]}"
 
 

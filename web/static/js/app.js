@@ -1,6 +1,6 @@
 // The page: what the server tells goes to the pace, what the pace shows is drawn, what is done goes to the server.
 
-import { fetchCards, isCard, cardWords } from "./cards.js";
+import { actionWords, fetchCards, isCard } from "./cards.js";
 import { drawBar, hush, toast } from "./bar.js";
 import { drawPanel } from "./choices.js";
 import { closeDialogs } from "./dialog.js";
@@ -16,7 +16,7 @@ import { hearAdvice } from "./replay.js";
 import { openResult } from "./result.js";
 import { speak } from "./spoken.js";
 import { drawTable } from "./table.js";
-import { actionName, loadWords, number, seatName, t } from "./words.js";
+import { loadWords, number, seatName, t } from "./words.js";
 
 const LONGEST_FILE = 900_000; // bytes: the server hears a million, escapes and all
 const state = { table: null, hold: null, game: null, chosen: new Set(), hint: null, waiting: false, resultOf: null, resultClosed: false };
@@ -66,7 +66,7 @@ function choose(card) {
   if (hold) return pace.proceed();
   if (table.to_act !== 0 || state.waiting) return toast(t("hand.wait"));
   const may = allowed(table);
-  if (!may?.has(card)) return toast(table.why[card] ?? t("hand.wait"));
+  if (!may?.has(card)) return toast(table.why[card] ?? t(table.surplus ? "hand.hold" : `hand.first.${table.phase}`));
   if (table.phase !== "DISCARD") return act(card);
   if (chosen.has(card)) chosen.delete(card);
   else if (chosen.size < table.discarding.count) chosen.add(card);
@@ -135,7 +135,7 @@ const hears = {
   },
   hint: (hint) => {
     state.hint = hint;
-    toast(t("hint.choice", { agent: hint.agent, choice: isCard(hint.choice) ? cardWords(hint.choice) : actionName(hint.choice) }));
+    toast(t("hint.choice", { agent: hint.agent, choice: actionWords(hint.choice, pace.last()?.phase) }));
     draw();
   },
   trouble: ({ seat, trouble }) => toast(t(`trouble.${trouble}`, { seat: seatName(seat) })),

@@ -2,7 +2,7 @@
 
 import { el } from "./dom.js";
 import { prefs } from "./prefs.js";
-import { t } from "./words.js";
+import { actionName, t } from "./words.js";
 
 const SUIT_ORDER = "SHCD"; // black and red in turn
 const RANKS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "N", "Q", "K"];
@@ -13,7 +13,21 @@ export function cardWords(name) {
   if (name === "EX") return t("card.excuse");
   if (name[0] === "T") return t("card.trump", { number: name.slice(1) });
   const rank = name.slice(1);
-  return t("card.suit", { rank: /\d/.test(rank) ? rank : t(`rank.${rank}`), suit: t(`suit.${name[0]}`) });
+  return t("card.suit", { rank: /^([2-9]|10)$/.test(rank) ? rank : t(`rank.${rank}`), suit: t(`suit.${name[0]}`) });
+}
+
+// What an action is called where its name alone would say something else.
+const IN_PHASE = {
+  AUCTION: { PASS: "contract.NONE" },
+  CHELEM: { PASS: "chelem.no", CHELEM: "chelem.said" },
+  POIGNEE: { PASS: "poignee.no" },
+};
+
+/** What was chosen, or would be: a card, a bid, an announcement or none. */
+export function actionWords(action, phase) {
+  if (isCard(action)) return cardWords(action);
+  const key = IN_PHASE[phase]?.[action];
+  return key ? t(key) : actionName(action);
 }
 
 /** What sorts a hand: trumps first, the highest on the left, the Excuse beside them, then the suits. */

@@ -21,7 +21,7 @@ export function drawChart(scores, target) {
     const points = totals.map((total, deal) => `${x(deal)},${y(total[seat])}`).join(" ");
     return svg("polyline", { class: `line seat${seat}`, points });
   });
-  const words = [0, 1, 2, 3].map((seat) => `${seatName(seat)}: ${totals.at(-1)[seat]}`).join(", ");
+  const words = [0, 1, 2, 3].map((seat) => t("match.stands", { seat: seatName(seat), total: totals.at(-1)[seat] })).join(", ");
   return svg("svg", { class: "chart", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img",
     "aria-label": `${t("match.chart")}. ${words}` },
   level(0, "zero"), target && level(target, "target"), lines);

@@ -1,10 +1,10 @@
 // A deal step by step, all cards seen, with what an agent would have done.
 
-import { cardImage, cardWords, isCard, sortCards } from "./cards.js";
+import { actionWords, cardImage, isCard, sortCards } from "./cards.js";
 import { openDialog } from "./dialog.js";
 import { el } from "./dom.js";
 import { position } from "./position.js";
-import { actionName, says, seatName, signed, t } from "./words.js";
+import { says, seatName, signed, t } from "./words.js";
 
 const ADVICE_DELAY = 200; // milliseconds: who walks through quickly asks nothing
 let open = null; // {review, step, advice, redraw}
@@ -81,14 +81,12 @@ function openCard(card, turn, next, advice) {
 
 function told({ seat, phase, action }) {
   const key = { DISCARD: "put", POIGNEE: isCard(action) ? "held" : "did" }[phase] ?? "did";
-  return says(`replay.${key}`, seat, { action: named(action) });
+  return says(`replay.${key}`, seat, { action: actionWords(action, phase) });
 }
 
 function words(advice, next) {
-  const chosen = t("replay.advice", { agent: advice.agent, choice: named(advice.choice) });
+  const chosen = t("replay.advice", { agent: advice.agent, choice: actionWords(advice.choice, next.phase) });
   const value = advice.solved?.[next.action];
   return value === undefined ? chosen
-    : `${chosen} · ${t("replay.solved", { card: named(next.action), value: signed(value) })}`;
+    : `${chosen} · ${t("replay.solved", { card: actionWords(next.action, next.phase), value: signed(value) })}`;
 }
-
-const named = (action) => (isCard(action) ? cardWords(action) : actionName(action));

@@ -60,7 +60,7 @@ function headline(match) {
 /** Who sat where, in a record from elsewhere. */
 function players({ file, players: names }) {
   if (!file || !names) return "";
-  return el("p", { class: "quiet" }, names.map((name, seat) => `${seatName(seat)}: ${name}`).join(" · "));
+  return el("p", { class: "quiet" }, names.map((name, seat) => t("file.player", { seat: seatName(seat), name })).join(" · "));
 }
 
 const button = (key, words, onclick, kind = "") => el("button", { class: `choice ${kind}`, "data-do": key, onclick }, words);

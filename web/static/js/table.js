@@ -2,7 +2,7 @@
 
 import { cardImage, cardRow, sortCards } from "./cards.js";
 import { el, find } from "./dom.js";
-import { contractName, listed, number, says, seatName, signed, t } from "./words.js";
+import { contractName, counted, listed, number, says, seatName, signed, t } from "./words.js";
 
 const PLACES = ["south", "east", "north", "west"];
 
@@ -57,7 +57,7 @@ function plate(table, seat) {
 /** How many cards a player holds, as a few backs. */
 function held(count) {
   const backs = Array.from({ length: Math.ceil(count / 3) }, () => cardImage(null, true));
-  return el("span", { class: "backs", role: "img", "aria-label": t("seat.cards", { count }) }, backs);
+  return el("span", { class: "backs", role: "img", "aria-label": counted("seat.cards", count) }, backs);
 }
 
 /** What a player has announced: in the auction the bid, later a poignée. */

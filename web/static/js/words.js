@@ -5,9 +5,13 @@ import { prefs } from "./prefs.js";
 let dictionary = {};
 
 export async function loadWords() {
-  dictionary = await (await fetch(`/static/lang/${prefs.lang}.json`)).json();
+  const words = await (await fetch(`/static/lang/${prefs.lang}.json`)).json();
+  dictionary = Object.fromEntries(Object.entries(words).map(([key, phrase]) => [key, unbroken(phrase)]));
   document.documentElement.lang = prefs.lang;
 }
+
+/** The spaces that French sets before ? ! ; : (English does not), as those at which no line ends. */
+const unbroken = (phrase) => phrase.replace(/ ([?!;])/g, "\u202f$1").replace(/ :/g, "\u00a0:");
 
 /** A phrase; `{name}` in it is replaced by values.name. */
 export function t(key, values = {}) {
@@ -25,6 +29,10 @@ export const number = (value) => value.toLocaleString(prefs.lang, { maximumFract
 export const seatName = (seat) => t(["seat.you", "seat.right", "seat.across", "seat.left"][seat]);
 export const contractName = (name) => t(`contract.${name}`);
 export const actionName = (name) => t(`action.${name}`);
+
+/** A phrase about so many things: some have words of their own for one. */
+export const counted = (key, count) =>
+  t(new Intl.PluralRules(prefs.lang).select(count) === "one" ? `${key}.one` : key, { count });
 
 /** A phrase about what a seat does: some have words of their own for the person. */
 export const says = (key, seat, values = {}) =>
