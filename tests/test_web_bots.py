@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import threading
 import time
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -15,9 +18,11 @@ pytest.importorskip("starlette", reason="the page needs the extra 'play'")
 from page import ORIGIN, Page, lobby, open_page
 from starlette.testclient import TestClient
 
-from tarot_env import Observation
+from agents import Agent
+from tarot_env import Engine, Observation
 from tarot_env.actions import PASS
-from web.bots import Bots
+from tarot_env.cardsets import to_ids
+from web.bots import Bots, NoAnswer
 from web.server import make_app
 
 
@@ -63,6 +68,41 @@ def test_the_stand_in_takes_the_move_and_the_page_is_told(
         assert (told["trouble"], told["seat"]) == (trouble, 1)
         assert time.monotonic() - start < 4
         page.hear_until("table")
+
+
+GONE: Final = {"a run's folder": "runs/deleted", "a module": "deleted_module:Agent", "a name": "deleted"}
+
+
+@pytest.mark.parametrize("spec", GONE.values(), ids=GONE)
+def test_the_stand_in_takes_the_moves_of_a_player_that_is_there_no_more(spec: str) -> None:
+    seen = Engine(1, seed=0).observe()
+    action, trouble = asyncio.run(Bots().decide(spec, seen, np.random.default_rng(0)))
+    assert action in to_ids(seen.legal[0])
+    assert trouble == "failed"
+
+
+@pytest.mark.parametrize("spec", GONE.values(), ids=GONE)
+def test_a_player_that_is_there_no_more_gives_no_answer(spec: str) -> None:
+    with pytest.raises(NoAnswer, match="failed"):
+        asyncio.run(Bots().ask(spec, lambda agent: agent.name))
+
+
+def test_who_waits_for_a_player_that_is_given_up_is_answered_by_the_next_one_like_it() -> None:
+    end = threading.Event()
+
+    def stuck(agent: Agent) -> str:
+        end.wait(60)
+        return "too late"
+
+    async def three_questions() -> list[str | BaseException]:
+        bots = Bots(limit=1)
+        questions = [stuck, lambda agent: "first", lambda agent: "second"]
+        return await asyncio.gather(*(bots.ask("random", ask) for ask in questions), return_exceptions=True)
+
+    slow, *answers = asyncio.run(three_questions())
+    end.set()
+    assert isinstance(slow, NoAnswer)
+    assert (slow.trouble, answers) == ("slow", ["first", "second"])
 
 
 class Ponders:

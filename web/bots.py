@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from queue import SimpleQueue
 from typing import Any, Final, Literal, TypeVar
 
@@ -73,23 +74,35 @@ class Bots:
         """What an agent answers. It is asked one thing at a time, so that it need not stand several threads at once.
 
         Raises:
-            NoAnswer: it took too long, or failed.
+            NoAnswer: it took too long, or failed, or there is none any more.
         """
         return await self._ask(spec, question, self._limit)
 
     async def _ask(self, spec: str, question: Callable[[Agent], T], limit: float | None) -> T:
-        self.load(spec)
-        player = self._players[spec]
-        async with player.lock:
-            try:
+        try:
+            async with self._turn(spec) as player:
                 return await asyncio.wait_for(player.ask(question), limit)
-            except TimeoutError:
-                player.retire()  # its thread cannot be stopped: the next question goes to another one like it
-                if self._players.get(spec) is player:
+        except TimeoutError:
+            raise NoAnswer("slow") from None
+        except Exception as error:  # whatever an agent raises, or loading it, the game goes on
+            raise NoAnswer("failed") from error
+
+    @asynccontextmanager
+    async def _turn(self, spec: str) -> AsyncIterator[_Player]:
+        """The player of a spec, for one question. Who waited for one that was given up meanwhile gets the next."""
+        while True:
+            self.load(spec)
+            player = self._players[spec]
+            async with player.lock:
+                if self._players.get(spec) is not player:
+                    continue
+                try:
+                    yield player
+                except TimeoutError:
+                    player.retire()  # its thread cannot be stopped: the next question goes to another one like it
                     del self._players[spec]
-                raise NoAnswer("slow") from None
-            except Exception as error:  # whatever an agent raises, the game goes on
-                raise NoAnswer("failed") from error
+                    raise
+                return
 
 
 class _Player:
