@@ -94,7 +94,8 @@ class Table:
 
     def rng(self) -> np.random.Generator:
         """For the decision to be taken now. The same after a restart, since it follows from the seed and the place."""
-        return np.random.default_rng((self.setup.seed, self.number, len(self._recorder.actions[0])))
+        place = 1 + len(self._recorder.actions[0])  # with a 0 here it would be the stream that dealt the cards
+        return np.random.default_rng((self.setup.seed, self.number, place))
 
     def act(self, actions: Sequence[int]) -> None:
         """Actions of the seat to act, one after the other.

@@ -1,0 +1,37 @@
+"""The table without a server: what is dealt, and what each decision draws."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tarot_env import Engine
+from tarot_env.actions import PASS
+from tarot_env.record import Recorder
+from web.setup import Setup
+from web.table import Table
+
+SETUP = Setup(("random",) * 3, deals=9, seed=5)
+
+
+def dealing(number: int) -> np.random.Generator:
+    """What deals the cards of a deal; games that were saved stay the same as long as it does."""
+    return np.random.default_rng((SETUP.seed, number))
+
+
+def test_the_first_cards_follow_from_the_seed_and_the_number_of_the_deal() -> None:
+    dealt = Recorder(Engine(1, seed=dealing(1))).record()
+    table = Table(SETUP).record()
+    assert (table.hands, table.dog, table.dealer) == (dealt.hands, dealt.dog, dealt.dealer)
+
+
+def test_no_decision_draws_what_another_one_draws_or_what_dealt_the_cards() -> None:
+    table = Table(SETUP)
+    streams = []
+    for number in (1, 2, 3):
+        streams.append(dealing(number))
+        while not table.over:
+            streams.append(table.rng())
+            table.act([PASS])
+        table.next_deal()
+    drawn = {int(rng.integers(2**63)) for rng in streams}
+    assert len(drawn) == len(streams) == 3 * (1 + 4)
