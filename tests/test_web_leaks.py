@@ -12,10 +12,13 @@ import pytest
 
 pytest.importorskip("starlette", reason="the page needs the extra 'play'")
 
-from page import Page, lobby, open_page
+from page import ORIGIN, Page, lobby, open_page
+from starlette.testclient import TestClient
 
-from tarot_env import Record
-from web.setup import HUMAN
+from tarot_env import Engine, Record
+from tarot_env.record import Recorder
+from web.server import make_app
+from web.setup import HUMAN, Setup
 
 CARD = re.compile(r"\b(?:[SHDC](?:10|[1-9JNQK])|T(?:1\d|2[01]|[1-9])|EX)\b")
 SHOWN_PHASES = ("DISCARD", "CHELEM", "POIGNEE", "PLAY")
@@ -106,3 +109,32 @@ def test_how_often_a_bot_acts_unseen_makes_no_frame(tmp_path: Path) -> None:
         play_match(page, np.random.default_rng(5), deals=6)
     tables = [frame for frame in page.frames if json.loads(frame)["type"] == "table"]
     assert all(before != after for before, after in pairwise(tables))
+
+
+def a_finished_deal() -> Record:
+    table = Recorder(Engine(1, seed=5))
+    while not table.engine.done[0]:
+        table.step(table.engine.sample_legal())
+    return table.record()
+
+
+@pytest.mark.parametrize(("deals", "told"), [(2, False), (1, True)], ids=["in mid-match", "after the match"])
+def test_the_record_tells_the_seed_of_a_match_that_is_over_only(tmp_path: Path, deals: int, told: bool) -> None:
+    games = lobby(tmp_path)
+    with TestClient(make_app(games), base_url=ORIGIN) as client:
+        client.get("/")
+        setup = Setup(("random",) * 3, deals=deals, seed=11)
+        game = games.create(client.cookies["tarot_session"], setup, [a_finished_deal()])
+        given = client.get(f"/games/{game}.jsonl").text
+    (kept,) = tmp_path.glob(f"*/{game}.jsonl")
+    assert json.loads(kept.read_text())["match"]["seed"] == 11
+    assert json.loads(given)["match"].get("seed") == (11 if told else None)
+    assert json.loads(given)["match"]["deals"] == deals
+
+
+def test_no_frame_tells_the_seed_that_the_server_was_started_with(tmp_path: Path) -> None:
+    with open_page(lobby(tmp_path, seed=11)) as (page, _):
+        page.start()
+        page.say("hello", lang="fr")
+        assert page.hear_until("games")["default"]["rules"] == "official"
+    assert not any("seed" in frame for frame in page.frames)

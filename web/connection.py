@@ -139,7 +139,7 @@ class Connection:
             self._tell({"type": "table", "game": self._game.name, **view})
 
     def _list(self) -> None:
-        default = self._lobby.default.as_json()
+        default = self._lobby.default.as_told()
         self._tell({"type": "games", "games": self._lobby.list_games(self._session), "default": default})
 
     def _hint(self) -> None:

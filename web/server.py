@@ -85,7 +85,7 @@ class _Site:
             table = self._lobby.shelf.file(_session(request), request.path_params["game"]).load()
         except NoSuchGame as error:
             return PlainTextResponse(str(error), 404)
-        lines = "".join(record.dumps() + "\n" for record in table.finished())
+        lines = "".join(record.dumps() + "\n" for record in table.to_keep())
         name = {"Content-Disposition": 'attachment; filename="tarot.jsonl"'}
         return Response(lines, media_type="application/jsonl", headers=name)
 

@@ -48,6 +48,10 @@ class Setup:
         """What `from_json` reads."""
         return asdict(self) | {"agents": list(self.agents)}
 
+    def as_told(self) -> dict[str, Any]:
+        """The same without the seed, from which every card to come can be worked out."""
+        return {key: value for key, value in self.as_json().items() if key != "seed"}
+
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
         """Read what `as_json` wrote.

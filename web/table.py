@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -91,6 +92,13 @@ class Table:
     def finished(self) -> list[Record]:
         """The deals that hide nothing any more."""
         return self.records() if self.over else list(self.past)
+
+    def to_keep(self) -> list[Record]:
+        """The finished deals as they are given away: without the seed of the match while it goes on."""
+        if self.match.over:
+            return self.finished()
+        told = {"match": self.setup.as_told()}
+        return [replace(record, extra=record.extra | told) for record in self.finished()]
 
     def rng(self) -> np.random.Generator:
         """For the decision to be taken now. The same after a restart, since it follows from the seed and the place."""
