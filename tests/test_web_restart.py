@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import resource
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 from urllib.request import urlopen
 
 import numpy as np
@@ -23,6 +24,10 @@ from page import lobby, open_page, random_actions
 from websockets.sync.client import ClientConnection, connect
 
 from tarot_env import Record
+from tarot_env.actions import PASS
+from web import game as web_game
+from web.bots import Bots
+from web.game import NOT_SAVED, Game, Notice, Refused
 from web.game_file import GameFile, NoSuchGame
 from web.setup import Setup
 from web.table import Table
@@ -222,3 +227,87 @@ def test_a_full_disk_is_told_and_nothing_is_done(tmp_path: Path) -> None:
         page.act(before["legal"][0])
         page.table = {}
         assert page.hear_until("table")["turn"] == before["turn"] + 1
+
+
+def remove(file: Path) -> None:
+    file.unlink()
+
+
+def empty(file: Path) -> None:
+    file.write_bytes(b"")
+
+
+def garble(file: Path) -> None:
+    file.write_bytes(b"no record, and longer than it was" * 1000)
+
+
+def put_a_folder_there(file: Path) -> None:
+    file.unlink()
+    file.mkdir()
+
+
+def put_back(file: Path, content: bytes) -> None:
+    if file.is_dir():
+        file.rmdir()
+    file.write_bytes(content)
+
+
+LOST: Final = [
+    (remove, "no-such-game"),
+    (empty, "no-such-game"),
+    (garble, "no-such-game"),
+    (put_a_folder_there, NOT_SAVED),
+]
+
+
+def an_open_game(path: Path, *, seat: int) -> Game:
+    """One at whose table it is the turn of this seat, -1 where the deal is over."""
+    table = Table(Setup(("random",) * 3, seed=5))
+    while table.seat != seat:
+        table.act([PASS])
+    file = GameFile(path)
+    file.save(table)
+    return Game(file, "game", table, Bots())
+
+
+@pytest.mark.parametrize(("lose", "code"), LOST)
+@pytest.mark.parametrize("seat", [0, -1], ids=["an action", "the next deal"])
+def test_what_the_person_does_when_the_file_is_lost_is_refused_and_not_done(
+    tmp_path: Path, lose: Callable[[Path], None], code: str, seat: int
+) -> None:
+    path = tmp_path / "game.jsonl"
+    game = an_open_game(path, seat=seat)
+    before, content = game.table.records(), path.read_bytes()
+    lose(path)
+    with pytest.raises(Refused, match=code):
+        game.act(1, game.table.turns, [PASS]) if seat == 0 else game.next_deal()
+    assert game.table.records() == before
+    put_back(path, content)
+    game.file.save(game.table)
+    assert GameFile(path).load().records() == before
+
+
+@pytest.mark.parametrize(("lose", "_"), LOST)
+def test_an_opponent_says_that_the_file_is_lost_and_plays_on_when_it_is_there_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lose: Callable[[Path], None], _: str
+) -> None:
+    monkeypatch.setattr(web_game, "_TRY_AGAIN", 0.01)
+    path = tmp_path / "game.jsonl"
+    game = an_open_game(path, seat=1)
+    content = path.read_bytes()
+    told: list[tuple[Notice | None, int]] = []
+    game.listeners.append(lambda notice, seat: told.append((notice, seat)))
+
+    async def play() -> None:
+        lose(path)
+        game.drive()
+        while not told:
+            await asyncio.sleep(0.01)
+        put_back(path, content)
+        while game.opponents_play:
+            await asyncio.sleep(0.01)
+
+    asyncio.run(asyncio.wait_for(play(), 60))
+    assert told[0] == (NOT_SAVED, 1)
+    assert game.table.seat <= 0
+    assert GameFile(path).load().records() == game.table.records()

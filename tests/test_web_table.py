@@ -35,3 +35,15 @@ def test_no_decision_draws_what_another_one_draws_or_what_dealt_the_cards() -> N
         table.next_deal()
     drawn = {int(rng.integers(2**63)) for rng in streams}
     assert len(drawn) == len(streams) == 3 * (1 + 4)
+
+
+def test_what_is_played_at_a_copy_changes_nothing_at_the_table() -> None:
+    table = Table(SETUP)
+    table.act([PASS])
+    before, turns = table.records(), table.turns
+    apart = table.copy()
+    while not apart.over:
+        apart.act([int(apart.engine.sample_legal()[0])])
+    apart.next_deal()
+    assert (table.records(), table.turns, table.match.played) == (before, turns, 0)
+    assert (apart.number, table.number) == (2, 1)

@@ -9,11 +9,12 @@ from typing import Final, Literal
 
 from tarot_env.explain import IllegalAction
 from web.bots import Bots, Trouble
-from web.game_file import ChangedElsewhere, GameFile
+from web.game_file import ChangedElsewhere, GameFile, NoSuchGame
 from web.setup import HUMAN
 from web.table import Table
 
 NOT_SAVED: Final = "not-saved"
+_STALE: Final = "stale"
 _TRY_AGAIN: Final = 3.0  # seconds, while an opponent's move cannot be saved
 
 Notice = Trouble | Literal["not-saved"]
@@ -50,13 +51,13 @@ class Game:
         """What the person does, at the turn that the page shows.
 
         Raises:
-            Refused: it is not the person's turn or no longer this one, an illegal action, the disk is full.
+            Refused: it is not the person's turn or no longer this one, an illegal action, it cannot be saved.
         """
         table = self.table
         if table.over:
             raise Refused("deal-over")
         if (deal, turn) != (table.number, table.turns):
-            raise Refused("stale")
+            raise Refused(_STALE)
         if table.seat != HUMAN:
             raise Refused("not-your-turn")
         self._act(actions)
@@ -66,14 +67,15 @@ class Game:
         """Deal again.
 
         Raises:
-            Refused: the deal is not over, or the match is; the disk is full.
+            Refused: the deal is not over, or the match is; it cannot be saved.
         """
         if not self.table.over:
             raise Refused("deal-not-over")
         if self.table.match.over:
             raise Refused("match-over")
-        self.table.next_deal()
-        self._save()
+        table = self.table.copy()
+        table.next_deal()
+        self._save(table)
         self._tell(None, -1)
         self.drive()
 
@@ -94,31 +96,41 @@ class Game:
             try:
                 self._act([action], trouble, seat)
             except Refused as refused:
-                if refused.code == NOT_SAVED:
+                if refused.code != _STALE:
                     self._tell(NOT_SAVED, seat)
                     await asyncio.sleep(_TRY_AGAIN)
                 if not self.listeners:
                     return
 
     def _act(self, actions: Sequence[int], trouble: Notice | None = None, seat: int = -1) -> None:
+        table = self.table.copy()
         try:
-            self.table.act(actions)
+            table.act(actions)
         except IllegalAction as error:
             raise Refused("illegal", error.action) from None
-        self._save()
+        self._save(table)
         self._tell(trouble, seat)
 
-    def _save(self) -> None:
-        """Nothing that is not saved is told to anybody."""
+    def _save(self, table: Table) -> None:
+        """Put a table in the place of this one. Nothing that is not saved is done, or told to anybody."""
         try:
-            self.file.save(self.table)
+            self.file.save(table)
         except ChangedElsewhere:
-            self.table = self.file.load()
-            self._tell(None, -1)
-            raise Refused("stale") from None
+            self._take_up()
+            raise Refused(_STALE) from None
+        except FileNotFoundError:
+            raise Refused("no-such-game") from None
         except OSError:
-            self.table = self.file.load()
             raise Refused(NOT_SAVED) from None
+        self.table = table
+
+    def _take_up(self) -> None:
+        """Go on from what another server has played."""
+        try:
+            self.table = self.file.load()
+        except NoSuchGame:
+            raise Refused("no-such-game") from None
+        self._tell(None, -1)
 
     def _tell(self, notice: Notice | None, seat: int) -> None:
         for listener in list(self.listeners):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import replace
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -105,18 +106,24 @@ class Table:
         place = 1 + len(self._recorder.actions[0])  # with a 0 here it would be the stream that dealt the cards
         return np.random.default_rng((self.setup.seed, self.number, place))
 
+    def copy(self) -> Self:
+        """The same table, to be played on apart."""
+        twin = copy(self)
+        twin.match, twin.past, twin._recorder = copy(self.match), list(self.past), copy(self._recorder)
+        twin._recorder.engine = self.engine.copy()
+        twin._recorder.actions = [list(actions) for actions in self._recorder.actions]
+        return twin
+
     def act(self, actions: Sequence[int]) -> None:
         """Actions of the seat to act, one after the other.
 
         Raises:
-            IllegalAction: one of them is not legal, or no longer this seat's to take; nothing has changed.
+            IllegalAction: one of them is not legal, or no longer this seat's to take; those before it have been taken.
         """
-        trial, seat = self.engine.copy(), self.seat
+        seat = self.seat
         for action in actions:
-            if trial.done[0] or int(trial.seat[0]) != seat:
-                raise IllegalAction(0, seat, Phase(trial.phase[0]), action, "it is no longer this seat's turn")
-            trial.step([action])
-        for action in actions:
+            if self.over or self.seat != seat:
+                raise IllegalAction(0, seat, self.phase, action, "it is no longer this seat's turn")
             self._step(action)
 
     def next_deal(self) -> None:
