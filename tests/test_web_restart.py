@@ -28,7 +28,7 @@ from tarot_env.actions import PASS
 from web import game as web_game
 from web.bots import Bots
 from web.game import NOT_SAVED, Game, Notice, Refused
-from web.game_file import GameFile, NoSuchGame
+from web.game_file import GameFile, NoSuchGame, whole_records
 from web.setup import Setup
 from web.table import Table
 
@@ -169,6 +169,25 @@ def test_a_file_cut_anywhere_goes_on_at_most_one_action_earlier(tmp_path: Path) 
     path.write_bytes(b"")
     with pytest.raises(NoSuchGame):
         GameFile(path).load()
+
+
+def test_of_a_line_cut_anywhere_each_whole_action_is_left(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    table = Table(Setup(("random",) * 3, seed=5))
+    rng = np.random.default_rng(1)
+    while not table.over:
+        table.act([int(table.engine.sample_legal(rng)[0])])
+    GameFile(path).save(table)
+    line, actions = path.read_text(), table.record().actions
+    end = line.index('"actions": [')
+    ends = [end := line.index(f'"{action}"', end) + len(action) + 2 for action in actions]
+    for cut in range(1, len(line) + 1):
+        left = [record.actions for record in whole_records(line[:cut])]
+        whole = sum(end <= cut for end in ends)
+        assert left == ([actions[:whole]] if whole else []), line[:cut]
+    in_the_scores = line.index('"scores": [') + len('"scores": [58')
+    path.write_text(line[:in_the_scores])
+    assert GameFile(path).load().records() == table.records()
 
 
 def test_a_file_whose_end_a_power_cut_garbled_is_played_on(tmp_path: Path) -> None:

@@ -50,7 +50,7 @@ class GameFile:
         """
         try:
             content = self._path.read_bytes()
-            records = _records(content.decode(errors="replace"))
+            records = whole_records(content.decode(errors="replace"))
             table = Table(Setup.from_json(records[-1].extra["match"]), records)
         except FileNotFoundError:
             raise NoSuchGame("there is no such game") from None
@@ -122,15 +122,16 @@ def _line(record: Record) -> str:
     return json.dumps(fields | grows) + "\n"
 
 
-def _records(text: str) -> list[Record]:
+def whole_records(text: str) -> list[Record]:
     """Records of a file. Where a power cut left the last line in pieces, up to its last whole action."""
     *whole, last = text.splitlines()
     records = [Record.loads(line) for line in whole]
+    line = last
     while last:
         with contextlib.suppress(RecordError):
-            return [*records, Record.loads(last)]
-        kept, comma, _ = last.removesuffix("]}").rpartition(', "')
-        last = f"{kept}]}}" if comma else ""
+            return [*records, Record.loads(line)]
+        last, _, _ = last.rpartition('"')
+        line = f'{last}"]}}'  # a record only where this quote ends an action
     return records
 
 
