@@ -6,7 +6,8 @@ the few amounts follow, divided by the most that they can be.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import difflib
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -143,6 +144,29 @@ HIDDEN_SLICES: Final = _number(
     )
 )
 HIDDEN_SIZE: Final = NUM_CARDS * len(HIDDEN_SLICES)
+
+
+def part(name: str, table: Sequence[Slice] = SLICES) -> slice[int, int, None]:
+    """Where a part of the vector stands, by its name.
+
+    >>> part("dog")
+    slice(624, 702, None)
+    >>> part("led_suit")
+    Traceback (most recent call last):
+    ValueError: no part is called 'led_suit'; the nearest name is 'led'
+
+    Args:
+        table: what describes the vector: `SLICES`, `HIDDEN_SLICES` or `full_state.STATE_SLICES`.
+
+    Raises:
+        ValueError: no part has this name.
+    """
+    for entry in table:
+        if entry.name == name:
+            return slice(entry.start, entry.start + entry.length)
+    (near,) = difflib.get_close_matches(str(name), [entry.name for entry in table], n=1, cutoff=0)
+    raise ValueError(f"no part is called {name!r}; the nearest name is {near!r}")
+
 
 _SET_LENGTHS: Final = (LANE_SIZE, _TRUMPS)
 _TABLE_BITS: Final = _TRUMPS + sum(length for _, length, _, _, _ in _FLAGS)

@@ -10,10 +10,11 @@ import numpy.typing as npt
 import pytest
 from table_play import decisions, mixed_engine
 
-from tarot_env import Engine, Rules
+from tarot_env import Engine, Rules, encoding
 from tarot_env.actions import NUM_ACTIONS, PASS, POIGNEE_SIMPLE, PRISE
 from tarot_env.cardsets import Lanes, from_ids, to_bool, to_ids
 from tarot_env.encoding import HIDDEN_SIZE, HIDDEN_SLICES, SIZE, SLICES, Slice, encode, encode_hidden
+from tarot_env.full_state import STATE_SLICES
 from tarot_env.observation import Observation
 from tarot_env.rules import Contract
 
@@ -134,6 +135,27 @@ MEANING: dict[str, Callable[[Observation], npt.NDArray[Any]]] = {
     "cards_played": lambda o: o.ply[:, None] / 72,
     "surplus": lambda o: o.surplus[:, None] / 11,
 }
+
+
+@pytest.mark.parametrize("table", [SLICES, HIDDEN_SLICES, STATE_SLICES], ids=["open", "hidden", "state"])
+def test_parts_by_name_are_those_of_the_table(table: tuple[Slice, ...]) -> None:
+    assert len({entry.name for entry in table}) == len(table)
+    for entry in table:
+        assert encoding.part(entry.name, table) == slice(entry.start, entry.start + entry.length)
+
+
+@pytest.mark.parametrize(
+    ("name", "table", "near"),
+    [
+        ("hands", SLICES, "hand"),
+        ("Dealer", SLICES, "dealer"),
+        ("hand_next", SLICES, "bid_next"),
+        ("hand_nxt", STATE_SLICES, "hand_next"),
+    ],
+)
+def test_a_part_that_is_none_is_refused_with_the_nearest_name(name: str, table: tuple[Slice, ...], near: str) -> None:
+    with pytest.raises(ValueError, match=f"^no part is called '{name}'; the nearest name is '{near}'$"):
+        encoding.part(name, table)
 
 
 def test_each_slice_says_what_it_means() -> None:
