@@ -6,9 +6,12 @@ official rules of the French federation (R-RO201206, 1 July 2012).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
 from enum import IntEnum
-from typing import Final, Literal, Self
+from typing import Any, Final, Literal, Self
+
+from tarot_env.arguments import whole
 
 
 class Contract(IntEnum):
@@ -33,11 +36,15 @@ LastExcuse = Literal["taker", "winner"]
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """One set of rules. Use a preset, or `dataclasses.replace` one; contradictory values raise ValueError.
+    """One set of rules. Use a preset, or `dataclasses.replace` one.
 
     >>> from dataclasses import replace
     >>> replace(Rules.official(), all_pass="redeal").name, replace(Rules.official(), chelem=False).name
     ('official', 'custom')
+
+    Raises:
+        ValueError: values that contradict each other, points or factors that are no whole numbers, a switch that is
+            neither True nor False.
     """
 
     all_pass: AllPass = "end"
@@ -80,6 +87,9 @@ class Rules:
     """Lost by a taker who announced a chelem and did not make it, whatever becomes of the contract (S0)."""
 
     def __post_init__(self) -> None:
+        for field in fields(self):
+            value = _of_the_kind(field.default, getattr(self, field.name), field.name)
+            object.__setattr__(self, field.name, value)  # frozen: there is no other way in
         if self.all_pass not in ("end", "redeal"):
             raise ValueError(f'all_pass is "end" or "redeal", not {self.all_pass!r}')
         if self.excuse_in_last_trick not in ("taker", "winner"):
@@ -130,3 +140,19 @@ class Rules:
             if all(getattr(self, f) == getattr(preset, f) for f in self.__slots__ if f != "all_pass"):
                 return name
         return "custom"
+
+
+def _of_the_kind(default: Any, value: Any, name: str) -> Any:
+    """The value of a field as its default is: a switch, points, or several of them as a tuple, so that equal rules are
+    equal and hashable. Names are left as they are."""
+    if isinstance(default, bool):
+        if not isinstance(value, bool):
+            raise ValueError(f"{name} is True or False, not {value!r}")
+        return value
+    if isinstance(default, int):
+        return whole(value, name)
+    if isinstance(default, tuple):
+        if isinstance(value, str) or not isinstance(value, Sequence):
+            raise ValueError(f"{name} is a tuple of whole numbers, not {value!r}")
+        return tuple(whole(part, f"{name}[{place}]") for place, part in enumerate(value))
+    return value

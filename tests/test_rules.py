@@ -1,10 +1,11 @@
-"""`Rules`: the two presets, and values that contradict each other."""
+"""`Rules`: the two presets, and values that contradict each other or are none."""
 
 from __future__ import annotations
 
 from dataclasses import FrozenInstanceError, fields, replace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from tarot_env import Rules
@@ -30,8 +31,29 @@ CONTRADICTIONS: list[tuple[dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("changed", "why"), CONTRADICTIONS, ids=[str(changed) for changed, _ in CONTRADICTIONS])
-def test_contradictory_values_are_refused(changed: dict[str, Any], why: str) -> None:
+NO_VALUES: list[tuple[dict[str, Any], str]] = [
+    ({"base": 25.5}, "base is a whole number, not 25.5"),
+    ({"base": 25.0}, "base is a whole number, not 25.0"),
+    ({"base": "25"}, "base is a whole number, not '25'"),
+    ({"base": True}, "base is a whole number, not True"),
+    ({"petit_au_bout": 7.5}, "petit_au_bout is a whole number, not 7.5"),
+    ({"chelem_announced": None}, "chelem_announced is a whole number, not None"),
+    ({"multipliers": (1, 1.5, 4, 6)}, "multipliers[1] is a whole number, not 1.5"),
+    ({"multipliers": (True, 2, 4, 6)}, "multipliers[0] is a whole number, not True"),
+    ({"multipliers": 2}, "multipliers is a tuple of whole numbers, not 2"),
+    ({"multipliers": "1246"}, "multipliers is a tuple of whole numbers, not '1246'"),
+    ({"multipliers": {1, 2}}, "multipliers is a tuple of whole numbers, not {1, 2}"),
+    ({"poignee_points": (20.5, 30, 40)}, "poignee_points[0] is a whole number, not 20.5"),
+    ({"poignee_points": None}, "poignee_points is a tuple of whole numbers, not None"),
+    ({"chelem": "no"}, "chelem is True or False, not 'no'"),
+    ({"poignee": 0}, "poignee is True or False, not 0"),
+    ({"petit_au_bout_multiplied": None}, "petit_au_bout_multiplied is True or False, not None"),
+]
+REFUSED = CONTRADICTIONS + NO_VALUES
+
+
+@pytest.mark.parametrize(("changed", "why"), REFUSED, ids=[str(changed) for changed, _ in REFUSED])
+def test_values_that_contradict_each_other_or_are_none_are_refused(changed: dict[str, Any], why: str) -> None:
     for refused in (lambda: Rules(**changed), lambda: replace(Rules.casual(), **changed)):
         with pytest.raises(ValueError) as caught:  # noqa: PT011  # the whole message is compared
             refused()
@@ -77,6 +99,15 @@ def test_names(rules: Rules, name: str) -> None:
 def test_an_unknown_name_is_refused() -> None:
     with pytest.raises(ValueError, match=r"^unknown rules 'Official': \"official\" or \"casual\"$"):
         Rules.named("Official")
+
+
+def test_lists_and_numbers_of_numpy_give_the_preset_itself() -> None:
+    given: Any = {"base": np.int64(25), "multipliers": [1, 2, 4, 6], "poignee_points": [20, 30, 40]}
+    rules = Rules(**given)
+    assert rules == Rules.official()
+    assert {rules: 1}[Rules.official()] == 1
+    assert rules.name == "official"
+    assert type(rules.base) is int
 
 
 def test_rules_do_not_change_and_can_be_a_key() -> None:
