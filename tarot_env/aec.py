@@ -11,6 +11,7 @@ import numpy.typing as npt
 from pettingzoo import AECEnv
 
 from tarot_env.actions import NUM_ACTIONS
+from tarot_env.arguments import generator
 from tarot_env.deal_options import GivenDeal, given_deal
 from tarot_env.engine import Engine
 from tarot_env.full_state import STATE_SIZE, encode_state
@@ -122,11 +123,11 @@ class raw_env(AECEnv[str, SeatObservation, Any]):
             options: ``"hands"``, ``"dog"``, ``"dealer"``: the deal, or the first one of a match, see `given_deal`.
 
         Raises:
-            ValueError: what is given is not a deal; the episode in progress goes on.
+            ValueError: what is given is not a seed, or not a deal; the episode in progress goes on.
         """
         given = given_deal(options)
         if seed is not None:
-            self._engine.rng = np.random.default_rng(seed)
+            self._engine.rng = generator(seed)
         if self.match is not None:
             self.match = Match(self._target, self._deals)
         self.agents = list(AGENTS)

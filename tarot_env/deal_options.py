@@ -73,6 +73,8 @@ def _dealer(dealer: Any) -> int | None:
 def _hands(hands: Any) -> list[list[int]]:
     if isinstance(hands, str) or not isinstance(hands, Sequence) or len(hands) != 4:
         raise ValueError(f'reset option "hands" is four hands, seat 0 first, not {hands!r}')
+    if None in hands:
+        raise ValueError('reset option "hands" is all four hands: they are given together, and leave the dog')
     return [_cards(hand, f"hands[{seat}]") for seat, hand in enumerate(hands)]
 
 

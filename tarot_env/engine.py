@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from tarot_env import bidding, cardsets, dealing, legal, play, scoring
 from tarot_env.actions import PASS, Phase
+from tarot_env.arguments import at_least_one, generator
 from tarot_env.cardsets import Lanes
 from tarot_env.explain import IllegalAction, why_illegal
 from tarot_env.observation import Observation, observe
@@ -38,16 +39,18 @@ class Engine:
     Attributes:
         state: everything that is true of the deals, hidden cards included.
         rng: numpy.random.Generator.
+
+    Raises:
+        ValueError: a number of deals, rules or a seed that is none.
     """
 
     def __init__(
         self, num_deals: int, rules: Rules | str = "official", seed: int | np.random.Generator | None = None
     ) -> None:
-        if num_deals < 1:
-            raise ValueError(f"num_deals is at least 1, not {num_deals}")
-        self.rules = Rules.named(rules) if isinstance(rules, str) else rules
-        self.rng = np.random.default_rng(seed)
-        self.state = State.allocate(num_deals)
+        number = at_least_one(num_deals, "num_deals")
+        self.rules = rules if isinstance(rules, Rules) else Rules.named(rules)
+        self.rng = generator(seed)
+        self.state = State.allocate(number)
         self.reset()
 
     @classmethod
@@ -262,13 +265,20 @@ class Engine:
         The generator is copied: what both deal or sample next is the same.
 
         Raises:
-            ValueError: a mask, or anything but whole numbers.
+            ValueError: a mask, or anything but whole numbers, or none at all.
             IndexError: a number that no deal has.
         """
+        numbers = row_numbers(indices)
+        if not numbers.size:
+            raise ValueError("an engine has at least one deal: no number is given")
         rng = np.random.Generator(type(self.rng.bit_generator)())
         rng.bit_generator.state = self.rng.bit_generator.state
-        return self.from_state(self.state.take(row_numbers(indices)), self.rules, rng)
+        return self.from_state(self.state.take(numbers), self.rules, rng)
 
     def repeat(self, n: int) -> Self:
-        """Each deal n times: deal i of this engine is deals ``n * i .. n * i + n - 1`` of the new one."""
-        return self.take(np.repeat(np.arange(len(self)), n))
+        """Each deal n times: deal i of this engine is deals ``n * i .. n * i + n - 1`` of the new one.
+
+        Raises:
+            ValueError: n is not a whole number, or below 1.
+        """
+        return self.take(np.repeat(np.arange(len(self)), at_least_one(n, "n")))

@@ -96,7 +96,7 @@ def score_deal(
     >>> score_deal("garde", 2, 49, petit_au_bout="taker", poignees=["simple"])
     DealScore(taker=318, defender=-106)
     """
-    rules = Rules.named(rules) if isinstance(rules, str) else rules
+    rules = rules if isinstance(rules, Rules) else Rules.named(rules)
     shown = _poignee_points(poignees, rules)
     if chelem_announced and not rules.chelem:
         raise ValueError(f"chelem_announced: the {rules.name} rules know no chelem")

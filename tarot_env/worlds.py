@@ -12,6 +12,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from tarot_env.arguments import at_least_one
 from tarot_env.cardsets import LANE_SIZE, Lane, Lanes, empty
 from tarot_env.completions import Completions, Contradiction, Owners
 from tarot_env.dealing import petit_sec
@@ -49,7 +50,8 @@ def worlds(observation: Observation, num_worlds: int, rng: np.random.Generator) 
         An engine of N * W deals: deal ``n * W + w`` is world w of view n.
 
     Raises:
-        ValueError: a view by a seat that is not to act, or one that no deal agrees with.
+        ValueError: a view by a seat that is not to act, or one that no deal agrees with; a number of worlds or a
+            generator that is none.
     """
     hands, pile = sample_hands(observation, num_worlds, rng)
     state = _public_state(observation).take(np.repeat(np.arange(len(observation)), num_worlds))
@@ -71,10 +73,12 @@ def sample_hands(observation: Observation, num_worlds: int, rng: np.random.Gener
         pile: (N, W, 2), the dog while it lies hidden, else what another seat has put aside face down.
 
     Raises:
-        ValueError: a view by a seat that is not to act, or one that no deal agrees with.
+        ValueError: a view by a seat that is not to act, or one that no deal agrees with; a number of worlds or a
+            generator that is none.
     """
-    if num_worlds < 1:
-        raise ValueError(f"num_worlds is at least 1, not {num_worlds}")
+    num_worlds = at_least_one(num_worlds, "num_worlds")
+    if not isinstance(rng, np.random.Generator):
+        raise ValueError(f"rng is a numpy.random.Generator, such as numpy.random.default_rng(7), not {rng!r}")
     held = holdings(observation)
     known, never = _known_of_trumps_dealt(observation)
     deals = empty(len(observation), num_worlds, NUM_HOLDERS)

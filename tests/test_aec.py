@@ -165,6 +165,15 @@ def test_an_illegal_action_ends_the_episode_of_the_wrapped_env() -> None:
     assert sum(finish(env, np.random.default_rng(0)).values()) == pytest.approx(0)
 
 
+@pytest.mark.parametrize("seed", [-1, "7", 0.5])
+def test_a_seed_that_is_none_is_refused_and_the_game_goes_on(seed: Any) -> None:
+    env = table_in(Phase.PLAY)
+    before = env.state()
+    with pytest.raises(ValueError, match=r"^seed is None, a whole number >= 0 or a numpy\.random\.Generator, not "):
+        env.reset(seed=seed)
+    assert (env.state() == before).all()
+
+
 def test_a_given_deal() -> None:
     env = raw_env()
     env.reset(options=STRONG_DEAL)
@@ -186,6 +195,7 @@ HANDS = STRONG_DEAL["hands"]
         ({"hand": HANDS}, "unknown reset option 'hand'; did you mean 'hands'"),
         ({"hands": HANDS[:3]}, 'reset option "hands" is four hands, seat 0 first, not '),
         ({"hands": "S1 S2"}, 'reset option "hands" is four hands'),
+        ({"hands": [HANDS[0], None, None, None]}, 'reset option "hands" is all four hands: they are given together'),
         ({"hands": [*HANDS[:3], 5]}, r"reset option hands\[3\]: card names in a text or a list, not 5"),
         ({"hands": [*HANDS[:3], "X9"]}, r"reset option hands\[3\]: unknown card 'X9'"),
         ({"hands": [*HANDS[:3], "S7 S7"]}, r"reset option hands\[3\]: card S7 is given twice"),

@@ -100,9 +100,22 @@ def test_reset_refuses(given: dict[str, Any], why: str) -> None:
     assert engine.rng.bit_generator.state == draws
 
 
+NO_SEED = "seed is None, a whole number >= 0 or a numpy.random.Generator, not"
 REFUSED_CALLS: list[tuple[Callable[[Engine], object], str]] = [
     (lambda engine: Engine(0), "num_deals is at least 1, not 0"),
     (lambda engine: Engine(-3), "num_deals is at least 1, not -3"),
+    (lambda engine: Engine("4"), "num_deals is a whole number, not '4'"),  # type: ignore[arg-type]
+    (lambda engine: Engine(2.5), "num_deals is a whole number, not 2.5"),  # type: ignore[arg-type]
+    (lambda engine: Engine(True), "num_deals is a whole number, not True"),
+    (lambda engine: Engine(1, 7), 'unknown rules 7: "official" or "casual"'),  # type: ignore[arg-type]
+    (lambda engine: Engine(1, None), 'unknown rules None: "official" or "casual"'),  # type: ignore[arg-type]
+    (lambda engine: Engine(1, seed=-1), f"{NO_SEED} -1"),
+    (lambda engine: Engine(1, seed="7"), f"{NO_SEED} '7'"),  # type: ignore[arg-type]
+    (lambda engine: Engine(1, seed=0.5), f"{NO_SEED} 0.5"),  # type: ignore[arg-type]
+    (lambda engine: engine.repeat(0), "n is at least 1, not 0"),
+    (lambda engine: engine.repeat(-1), "n is at least 1, not -1"),
+    (lambda engine: engine.repeat(1.5), "n is a whole number, not 1.5"),  # type: ignore[arg-type]
+    (lambda engine: engine.take([]), "an engine has at least one deal: no number is given"),
     (lambda engine: engine.step([78]), "actions are 2 integers, not int64 of shape (1,)"),
     (lambda engine: engine.step(78), "actions are 2 integers, not int64 of shape ()"),
     (lambda engine: engine.step([78.0, 78.0]), "actions are 2 integers, not float64 of shape (2,)"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -253,6 +254,17 @@ def test_a_seat_that_is_not_to_act_is_refused() -> None:
         worlds(engine.observe(), 1, np.random.default_rng(0))
 
 
-def test_at_least_one_world_is_drawn() -> None:
-    with pytest.raises(ValueError, match="num_worlds is at least 1, not 0"):
-        worlds(Engine(1, seed=13).observe(), 0, np.random.default_rng(0))
+@pytest.mark.parametrize(
+    ("num_worlds", "rng", "why"),
+    [
+        (0, np.random.default_rng(0), "num_worlds is at least 1, not 0"),
+        (2.5, np.random.default_rng(0), "num_worlds is a whole number, not 2.5"),
+        ("10", np.random.default_rng(0), "num_worlds is a whole number, not '10'"),
+        (10, 7, r"rng is a numpy.random.Generator, such as numpy.random.default_rng\(7\), not 7"),
+        (10, None, r"rng is a numpy.random.Generator, such as numpy.random.default_rng\(7\), not None"),
+    ],
+)
+@pytest.mark.parametrize("draw", [worlds, sample_hands])
+def test_worlds_are_one_or_more_and_drawn_by_a_generator(draw: Any, num_worlds: Any, rng: Any, why: str) -> None:
+    with pytest.raises(ValueError, match=f"^{why}$"):
+        draw(Engine(1, seed=13).observe(), num_worlds, rng)
