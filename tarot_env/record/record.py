@@ -20,7 +20,9 @@ from tarot_env.scoring import taker_totals
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One deal, finished or not. Making one checks all but the play and the scores, which `replay` checks.
+    """One deal, finished or not. Making one checks all but the play and the scores, which `replay` checks. It names its
+    rules, so that only deals by a preset have one, ``"official"`` or ``"casual"`` with any `all_pass`; deals by custom
+    rules have none.
 
     >>> hands = [format_cards(range(18 * seat, 18 * seat + 18)) for seat in range(4)]
     >>> hands[3]
@@ -93,6 +95,10 @@ class Record:
         Raises:
             RecordError: the engine plays neither of the two presets, so that a name cannot say what.
         """
+        if engine.rules.name == "custom":
+            raise RecordError(
+                "a record is of a deal by official or casual rules (all_pass is free), not by custom ones"
+            )
         state = engine.state
         return cls(
             rules=engine.rules.name,
