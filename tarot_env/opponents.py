@@ -55,6 +55,8 @@ def _player(opponent: Player | str) -> Player:
                 f"unknown opponent {opponent!r}: {names} is built in, others are objects, as agents.load makes"
             )
         return BUILT_IN[opponent]
+    if isinstance(opponent, type):
+        raise ValueError(f"an opponent is a player, not its class: {opponent.__name__}(), not {opponent.__name__}")
     if not callable(getattr(opponent, "act", None)):
         raise ValueError(f"an opponent has act(observation, rng), {opponent!r} does not")
     return opponent

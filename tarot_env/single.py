@@ -11,6 +11,7 @@ import numpy.typing as npt
 from tarot_env import cardsets
 from tarot_env.deal_options import given_deal
 from tarot_env.learner import Illegal, LearnerTables, check_actions, check_illegal
+from tarot_env.observation import Observation
 from tarot_env.opponents import Opponents
 from tarot_env.render.modes import RENDER_FPS, RENDER_MODES, check_render_mode, render
 from tarot_env.render.pixels import Pixels, close_window
@@ -120,6 +121,19 @@ class TarotEnv(gymnasium.Env[SeatObservation, Any]):
         observation, info = self._seen()
         return observation, points / self.reward_scale, self._over, False, info
 
+    @property
+    def seat(self) -> int:
+        """Where the learner sits in this deal, 0..3."""
+        return int(self._tables.seat[0])
+
+    def view(self) -> Observation:
+        """What the learner knows now, structured: an `Observation` of one, fresh, for players that do not read the
+        encoding. Nothing is legal in it before the first `reset` and once the episode is over."""
+        view = self._tables.observe()
+        if self._over:
+            view.legal[:] = 0
+        return view
+
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Legal actions, bool (87,), fresh; the name that sb3-contrib's MaskablePPO looks for."""
         legal = cardsets.to_bool(self._tables.engine.state.legal)
@@ -134,8 +148,7 @@ class TarotEnv(gymnasium.Env[SeatObservation, Any]):
         if self.render_mode is None:
             return None
         engine = self._tables.engine
-        seat = int(self._tables.seat[0])
-        scores = np.roll(engine.scores[0], -seat).tolist() if engine.done[0] else None
+        scores = np.roll(engine.scores[0], -self.seat).tolist() if engine.done[0] else None
         return render(self.render_mode, self._tables.observe(), scores)
 
     def close(self) -> None:
@@ -149,6 +162,6 @@ class TarotEnv(gymnasium.Env[SeatObservation, Any]):
             self.render()
 
     def _seen(self) -> tuple[SeatObservation, dict[str, Any]]:
-        batch = seat_observations(self._tables.observe())
-        mask = batch["action_mask"][0] & (not self._over)
+        batch = seat_observations(self.view())
+        mask = batch["action_mask"][0]
         return {"observation": batch["observation"][0], "action_mask": mask}, {"action_mask": mask.copy()}

@@ -12,8 +12,10 @@ from gymnasium.vector.utils import batch_space
 
 from tarot_env import cardsets
 from tarot_env.actions import NUM_ACTIONS
+from tarot_env.arguments import at_least_one
 from tarot_env.deal_options import GivenDeal, given_deal
 from tarot_env.learner import Bools, Illegal, LearnerTables, check_actions, check_illegal
+from tarot_env.observation import Observation
 from tarot_env.opponents import Opponents
 from tarot_env.render.modes import RENDER_FPS, check_render_mode, frame
 from tarot_env.render.pixels import Pixels
@@ -28,6 +30,7 @@ from tarot_env.spaces import (
     rules_for,
     seat_observations,
 )
+from tarot_env.state import Int8
 
 _RENDER_MODES: Final = ("ansi", "rgb_array")  # and no window, which could show one table only
 _AUTORESET_MODES: Final = (AutoresetMode.SAME_STEP, AutoresetMode.DISABLED)
@@ -72,10 +75,8 @@ class TarotVectorEnv(gymnasium.vector.VectorEnv[SeatObservation, npt.NDArray[np.
         autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
         render_mode: str | None = None,
     ) -> None:
-        if num_envs < 1:
-            raise ValueError(f"num_envs is at least 1, not {num_envs}")
         check_illegal(illegal)
-        self.num_envs = num_envs
+        self.num_envs = at_least_one(num_envs, "num_envs")
         self.autoreset_mode = _autoreset(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}  # type: ignore[misc]
         self.illegal = illegal
@@ -148,6 +149,18 @@ class TarotVectorEnv(gymnasium.vector.VectorEnv[SeatObservation, npt.NDArray[np.
         observations, infos = self._seen(everywhere)
         return observations, points / self.reward_scale, ended, np.zeros(self.num_envs, np.bool_), infos | final
 
+    @property
+    def seat(self) -> Int8:
+        """Where each learner sits in its deal, 0..3: int8 (N,), fresh."""
+        return self._tables.seat.copy()
+
+    def view(self) -> Observation:
+        """What the learners know now, structured: N views, fresh, for players that do not read the encoding. Nothing is
+        legal at a table that is to be reset first."""
+        views = self._tables.observe()
+        views.legal[self._over] = 0
+        return views
+
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Legal actions, bool (N, 87), fresh."""
         return cardsets.to_bool(self._tables.engine.state.legal) & ~self._over[:, None]
@@ -160,8 +173,7 @@ class TarotVectorEnv(gymnasium.vector.VectorEnv[SeatObservation, npt.NDArray[np.
         return tuple(frame(self.render_mode, views.take([table])) for table in range(self.num_envs))
 
     def _seen(self, where: Bools) -> tuple[SeatObservation, Infos]:
-        observations = seat_observations(self._tables.observe())
-        observations["action_mask"][self._over] = 0
+        observations = seat_observations(self.view())
         return observations, {"action_mask": observations["action_mask"].copy(), "_action_mask": where.copy()}
 
     def _final(self, ended: Bools) -> Infos:

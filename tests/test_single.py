@@ -15,6 +15,7 @@ from gymnasium.utils.env_checker import check_env, data_equivalence
 from tarot_env import IllegalAction, Observation
 from tarot_env.actions import GARDE, PASS, parse_action
 from tarot_env.aec import AGENTS, raw_env
+from tarot_env.encoding import encode
 from tarot_env.single import TarotEnv
 
 SK = parse_action("SK")
@@ -117,6 +118,48 @@ def test_a_learner_that_masks_never_ends_early() -> None:
         _, info = env.reset()
 
 
+@pytest.mark.parametrize("seat", range(4))
+def test_the_view_is_what_the_learner_is_told_at_every_turn(seat: int) -> None:
+    """A player that reads it decides for the learner."""
+    env, lowest, rng = TarotEnv(LowestPlayer(), seat=seat), LowestPlayer(), np.random.default_rng(0)
+    assert not env.view().legal.any(), "nothing is dealt yet"
+    observation, _ = env.reset(seed=seat, options=STRONG_DEAL)
+    over = False
+    while not over:
+        view = env.view()
+        assert env.seat == seat == (3 - view.dealer[0]) % 4
+        assert view.turn.tolist() == [0]
+        assert (encode(view)[0] == observation["observation"]).all()
+        assert (view.legal_mask()[0] == env.action_masks()).all()
+        observation, _, over, _, _ = env.step(lowest.act(view, rng)[0])
+    assert not env.view().legal.any()
+
+
+def test_nothing_is_legal_in_the_view_after_an_illegal_action() -> None:
+    env = TarotEnv()
+    env.reset(seed=0)
+    env.step(SK)
+    assert not env.view().legal.any()
+
+
+def test_what_a_caller_does_to_a_view_does_not_reach_the_table() -> None:
+    env = TarotEnv()
+    env.reset(seed=0)
+    env.view().hand[:] = 0
+    assert env.view().hand.any()
+
+
+def test_the_seat_drawn_can_be_asked_for() -> None:
+    env = TarotEnv()
+    seats = set()
+    for seed in range(20):
+        env.reset(seed=seed, options={"dealer": 0})
+        assert type(env.seat) is int
+        assert env.seat == -env.view().dealer[0] % 4
+        seats.add(env.seat)
+    assert seats == {0, 1, 2, 3}
+
+
 @pytest.mark.parametrize(("options", "penalty"), [({}, -1000.0), ({"illegal_reward": -50, "reward_scale": 10}, -5.0)])
 def test_an_illegal_action_ends_the_episode_with_a_penalty(options: dict[str, Any], penalty: float) -> None:
     env = TarotEnv(**options)
@@ -171,6 +214,7 @@ def test_an_opponent_that_fails_leaves_no_episode() -> None:
         ({"opponents": ["random", "random"]}, "opponents are one player or three, not 2"),
         ({"opponents": [1, 2, 3]}, r"an opponent has act\(observation, rng\), 1 does not"),
         ({"opponents": 7}, r"an opponent has act\(observation, rng\), 7 does not"),
+        ({"opponents": LowestPlayer}, r"an opponent is a player, not its class: LowestPlayer\(\), not LowestPlayer"),
         ({"seat": 4}, "seat is 0..3, or None to draw it for every deal, not 4"),
         ({"seat": True}, "seat is 0..3, .* not True"),
         ({"seat": 1.0}, "seat is 0..3, .* not 1.0"),

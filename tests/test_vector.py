@@ -15,7 +15,7 @@ from packaging.version import Version
 
 from tarot_env import IllegalAction
 from tarot_env.actions import GARDE, PASS, parse_action
-from tarot_env.encoding import SLICES
+from tarot_env.encoding import encode, part
 from tarot_env.single import TarotEnv
 from tarot_env.vector import TarotVectorEnv
 
@@ -120,7 +120,7 @@ def test_an_illegal_action_ends_the_episode_of_its_table_only() -> None:
     env = TarotVectorEnv(3, illegal_reward=-30.0, reward_scale=10.0)
     first, _ = env.reset(seed=0)
     seen, rewards, terminated, _, infos = env.step(np.array([PASS, SK, PASS]))
-    hand = next(slice(part.start, part.start + part.length) for part in SLICES if part.name == "hand")
+    hand = part("hand")
     assert (seen["observation"][1, hand] != first["observation"][1, hand]).any(), "the deal that ended goes on"
     assert rewards.tolist() == [0.0, -3.0, 0.0]
     assert terminated.tolist() == [False, True, False]
@@ -187,6 +187,36 @@ def test_an_opponent_that_fails_leaves_no_episode() -> None:
         env.step(np.zeros(3, int))
 
 
+def test_the_views_are_what_the_learners_are_told_at_every_turn() -> None:
+    env, lowest, rng = TarotVectorEnv(5), LowestPlayer(), np.random.default_rng(0)
+    assert not env.view().legal.any(), "nothing is dealt yet"
+    observations, _ = env.reset(seed=1, options={"dealer": 0})
+    assert env.seat.dtype == np.int8
+    assert (env.seat == -env.view().dealer % 4).all()
+    for _ in range(25):
+        views = env.view()
+        assert (views.turn == 0).all()
+        assert (encode(views) == observations["observation"]).all()
+        assert (views.legal_mask() == env.action_masks()).all()
+        observations, *_ = env.step(lowest.act(views, rng))
+
+
+def test_nothing_is_legal_in_the_view_of_a_table_that_waits_for_its_reset() -> None:
+    env = TarotVectorEnv(3, autoreset_mode=AutoresetMode.DISABLED)
+    env.reset(seed=0)
+    env.step(np.array([PASS, SK, PASS]))
+    assert env.view().legal.any(axis=1).tolist() == [True, False, True]
+
+
+def test_what_a_caller_does_to_seats_and_views_does_not_reach_the_tables() -> None:
+    env = TarotVectorEnv(3, seat=2)
+    env.reset(seed=0)
+    env.seat[:] = 1
+    env.view().hand[:] = 0
+    assert env.seat.tolist() == [2, 2, 2]
+    assert env.view().hand.any()
+
+
 def test_drawings() -> None:
     env = TarotVectorEnv(2, render_mode="ansi")
     env.reset(seed=0)
@@ -200,6 +230,8 @@ def test_drawings() -> None:
     ("call", "message"),
     [
         (lambda: TarotVectorEnv(0), "num_envs is at least 1, not 0"),
+        (lambda: TarotVectorEnv(2.5), "num_envs is a whole number, not 2.5"),  # type: ignore[arg-type]
+        (lambda: TarotVectorEnv(2, LowestPlayer), "an opponent is a player, not its class"),  # type: ignore[arg-type]
         (lambda: TarotVectorEnv(2, "best"), "unknown opponent 'best'"),
         (lambda: TarotVectorEnv(2, illegal="no"), "illegal is "),
         (lambda: TarotVectorEnv(2, illegal_reward=float("inf")), "illegal_reward is a number of points, not inf"),
