@@ -258,11 +258,19 @@ def as_policy(agent: Agent, seed: int | None = None) -> Callable[[Table, str], i
     Args:
         agent: who decides.
         seed: of the generator that all its choices draw from.
+
+    Raises:
+        ValueError: a name or a class in place of a player. The function raises it for a seat that is not to act, and
+            for a name that no seat has.
     """
+    if isinstance(agent, type) or not callable(getattr(agent, "act", None)):
+        raise ValueError(f"as_policy takes a player, as agents.load('heuristic') makes one, not {agent!r}")
     rng = np.random.default_rng(seed)
 
     def policy(env: Table, name: str) -> int:
         observation: Observation = env.unwrapped.view(name)
+        if not observation.legal.any():
+            raise ValueError(f"{name} has nothing to decide now: it is not to act")
         return int(agent.act(observation, rng)[0])
 
     return policy
