@@ -151,9 +151,9 @@ def part(name: str, table: Sequence[Slice] = SLICES) -> slice[int, int, None]:
 
     >>> part("dog")
     slice(624, 702, None)
-    >>> part("led_suit")
+    >>> part("hands")
     Traceback (most recent call last):
-    ValueError: no part is called 'led_suit'; the nearest name is 'led'
+    ValueError: no part is called 'hands'; the nearest name is 'hand'
 
     Args:
         table: what describes the vector: `SLICES`, `HIDDEN_SLICES` or `full_state.STATE_SLICES`.
