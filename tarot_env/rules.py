@@ -30,6 +30,9 @@ TARGETS: Final = (56, 51, 41, 36)
 POIGNEE_SIZES: Final = (10, 13, 15)
 """Trumps in a simple, double, triple poignee with four players (S0)."""
 
+MOST: Final = 10_000
+"""No factor and no points are more, so that a score, three times the one by the other, fits an int32."""
+
 AllPass = Literal["end", "redeal"]
 LastExcuse = Literal["taker", "winner"]
 
@@ -43,8 +46,8 @@ class Rules:
     ('official', 'custom')
 
     Raises:
-        ValueError: values that contradict each other, points or factors that are no whole numbers, a switch that is
-            neither True nor False.
+        ValueError: values that contradict each other, points or factors that are no whole numbers or above
+            `MOST`, a switch that is neither True nor False.
     """
 
     all_pass: AllPass = "end"
@@ -150,9 +153,16 @@ def _of_the_kind(default: Any, value: Any, name: str) -> Any:
             raise ValueError(f"{name} is True or False, not {value!r}")
         return value
     if isinstance(default, int):
-        return whole(value, name)
+        return _within(value, name)
     if isinstance(default, tuple):
         if isinstance(value, str) or not isinstance(value, Sequence):
             raise ValueError(f"{name} is a tuple of whole numbers, not {value!r}")
-        return tuple(whole(part, f"{name}[{place}]") for place, part in enumerate(value))
+        return tuple(_within(part, f"{name}[{place}]") for place, part in enumerate(value))
     return value
+
+
+def _within(value: Any, name: str) -> int:
+    number = whole(value, name)
+    if number > MOST:
+        raise ValueError(f"{name} is at most {MOST}, not {number}")
+    return number

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tarot_env import Rules
+from tarot_env import Engine, Rules
+from tarot_env.rules import MOST
 
 CONTRADICTIONS: list[tuple[dict[str, Any], str]] = [
     ({"all_pass": "again"}, 'all_pass is "end" or "redeal", not \'again\''),
@@ -36,6 +37,8 @@ NO_VALUES: list[tuple[dict[str, Any], str]] = [
     ({"base": 25.0}, "base is a whole number, not 25.0"),
     ({"base": "25"}, "base is a whole number, not '25'"),
     ({"base": True}, "base is a whole number, not True"),
+    ({"base": 10_001}, "base is at most 10000, not 10001"),
+    ({"multipliers": (1, 2, 4, 1 << 31)}, "multipliers[3] is at most 10000, not 2147483648"),
     ({"petit_au_bout": 7.5}, "petit_au_bout is a whole number, not 7.5"),
     ({"chelem_announced": None}, "chelem_announced is a whole number, not None"),
     ({"multipliers": (1, 1.5, 4, 6)}, "multipliers[1] is a whole number, not 1.5"),
@@ -108,6 +111,15 @@ def test_lists_and_numbers_of_numpy_give_the_preset_itself() -> None:
     assert {rules: 1}[Rules.official()] == 1
     assert rules.name == "official"
     assert type(rules.base) is int
+
+
+def test_scores_by_the_largest_values_fit_their_type() -> None:
+    rules = Rules(multipliers=(MOST,) * 4, base=MOST, petit_au_bout=MOST, poignee_points=(MOST,) * 3)
+    engine = Engine(50, rules, seed=0)
+    while not engine.done.all():
+        engine.step(engine.sample_legal())
+    assert np.abs(engine.scores).max() > 3 * MOST * MOST
+    assert not engine.scores.sum(axis=1).any()
 
 
 def test_rules_do_not_change_and_can_be_a_key() -> None:
