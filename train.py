@@ -204,7 +204,7 @@ def main() -> None:
         problem = str(fault)
     else:
         return
-    sys.exit(f"train: {problem}" if os.environ.get("RANK", "0") == "0" else 1)
+    sys.exit(f"train: {' '.join(problem.split())}" if os.environ.get("RANK", "0") == "0" else 1)
 
 
 if __name__ == "__main__":

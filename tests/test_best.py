@@ -11,6 +11,7 @@ import agents
 from agents.network import WEIGHTS, checkpoint
 from agents.training.panel import Panel
 from tarot_env import Engine, Rules
+from tarot_env.actions import Phase
 
 
 def test_it_is_small_and_says_where_it_comes_from() -> None:
@@ -29,7 +30,10 @@ def test_it_plays_cards_far_better_than_chance() -> None:
 
 
 def test_greedy_is_the_same_every_time_and_sampling_is_not() -> None:
-    views = Engine(64, seed=1).observe()
+    engine, heuristic = Engine(64, seed=1), agents.load("heuristic")
+    while (engine.phase < Phase.PLAY).any():
+        engine.step(heuristic.act(engine.observe(), engine.rng), where=engine.phase < Phase.PLAY)
+    views = engine.take(np.flatnonzero(~engine.done)).observe()
     greedy, sampling = agents.load("best"), agents.load("best:greedy=no")
     choices = [greedy.act(views, np.random.default_rng(seed)) for seed in (0, 1)]
     assert np.array_equal(*choices)

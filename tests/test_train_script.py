@@ -115,6 +115,7 @@ def said(monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
         (["--deals", "many"], "Error parsing --deals: invalid literal for int() with base 10: 'many'"),
         (["--critic", "none"], "invalid choice 'none' for argument '--critic'. Expected one of ('all', 'own')."),
         (["--config", "no.toml"], "--config no.toml: No such file or directory"),
+        (["--config", "no\nfile"], "--config no file: No such file or directory"),
     ],
 )
 def test_a_mistake_is_one_line(
