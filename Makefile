@@ -35,7 +35,7 @@ play: $(INSTALLED)  ## play against three agents, in the browser
 
 browser: $(INSTALLED)  ## test the page in a real browser (needs /usr/bin/chromium)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[browser]"
-	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 tests/browser
+	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --timeout=600 tests/browser
 
 screenshots: $(INSTALLED)  ## take pictures of the page's screens into build/screenshots (needs /usr/bin/chromium)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[browser]"
@@ -46,7 +46,7 @@ notebooks: $(INSTALLED)  ## run the notebooks again, in place
 
 # One thread for each of the two workers: more would only make them wait for each other. Notebooks first: they take longest.
 test: $(INSTALLED)  ## run the whole test suite on two cores, notebooks too
-	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --nbmake --nbmake-timeout=300 notebooks tests
+	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --timeout=600 --nbmake --nbmake-timeout=300 notebooks tests
 
 # Each library in an environment of its own: some pin what the project does not. make clients CLIENTS="rllib" tests another.
 CLIENTS := sb3 torchrl
