@@ -61,7 +61,4 @@ def _tricks(engine: Engine) -> list[Json]:
 
 def _players(record: Record) -> list[str] | None:
     """Names of the four players, where the record tells them."""
-    names = record.extra.get("agents")
-    if isinstance(names, list) and len(names) == 4 and all(isinstance(name, str) for name in names):
-        return [name[:40] for name in names]
-    return None
+    return None if record.agents is None else [name[:40] for name in record.agents]
