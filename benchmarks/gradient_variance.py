@@ -19,21 +19,13 @@ from agents.training.collect import by_policy, collect
 from agents.training.config import SelfPlay
 from agents.training.group import ALONE
 from agents.training.lesson import chances
-from agents.training.ppo import OF_ENTROPY, Update, credit, critic_worth, policy_worth
+from agents.training.ppo import OF_ENTROPY, credit, critic_worth, policy_worth
 from agents.training.trainer import Learner
 
 SHARES: Final = (0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.7)
-HOW: Final = Update(
-    epochs=1,
-    minibatch=8192,
-    policy_share=1.0,
-    critic_share=1.0,
-    clip=0.2,
-    entropy=0.0,
-    decay=0.97,
-    anchor=0.0,
-    max_gradient=1.0,
-)
+MINIBATCH: Final = 8192
+DECAY: Final = 0.97
+"""Lambda, as the shipped player was trained."""
 
 
 def main() -> None:
@@ -49,7 +41,7 @@ def main() -> None:
     actor = by_policy(learner.policy, learner.compute)
     decisions = collect(learner.engine, actor, learner.generator, learner.buffers)
     played = time.process_time()
-    credited = credit(learner.critic, decisions, HOW)
+    credited = credit(learner.critic, decisions, MINIBATCH, DECAY)
     print(
         f"{len(decisions):,} decisions that are not forced; CPU-seconds: collection {played - started:.1f}, "
         f"credit {time.process_time() - played:.1f}"

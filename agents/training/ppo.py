@@ -51,11 +51,11 @@ class Credited:
     error: Tensor  # float32 (M, 4) by which the critic fell short of it
 
 
-def credit(critic: Critic, decisions: Decisions, how: Update, group: Group = ALONE) -> Credited:
-    """Compare what came of each decision with what the critic expects."""
-    values = expected(critic, decisions, how.minibatch)
+def credit(critic: Critic, decisions: Decisions, minibatch: int, decay: float, group: Group = ALONE) -> Credited:
+    """Compare what came of each decision with what the critic, asked about so many at a time, expects."""
+    values = expected(critic, decisions, minibatch)
     advantage, target = advantages(
-        values, decisions.engine.scores, decisions.deal, decisions.seat, decisions.starts, how.decay
+        values, decisions.engine.scores, decisions.deal, decisions.seat, decisions.starts, decay
     )
     gain = _by_phase(advantage / decisions.scale[:, 0], decisions.phase, group)
     arrays = gain, target / decisions.scale, (target - values) / decisions.scale
@@ -108,7 +108,7 @@ def update(
     Raises:
         NotFinite: a loss is not a finite number; the step that it belongs to is not taken.
     """
-    credited = credit(critic, decisions, how, group)
+    credited = credit(critic, decisions, how.minibatch, how.decay, group)
     for_policy = Lesson.drawn(policy_worth(decisions, credited.gain.abs() + OF_ENTROPY), how.policy_share, generator)
     for_critic = Lesson.drawn(critic_worth(credited.error), how.critic_share, generator)
     auction = torch.from_numpy(decisions.phase == Phase.AUCTION).to(decisions.compute.device)
