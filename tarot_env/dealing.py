@@ -18,7 +18,12 @@ DOG_SIZE = 6
 
 def shuffled(num_deals: int, rng: np.random.Generator) -> Lanes:
     """Uniform deals: (n, 5, 2), the four hands and the dog. A petit sec may be among them."""
-    order = rng.permuted(np.broadcast_to(np.arange(NUM_CARDS, dtype=np.uint8), (num_deals, NUM_CARDS)), axis=1)
+    return cut(rng.permuted(np.broadcast_to(np.arange(NUM_CARDS, dtype=np.uint8), (num_deals, NUM_CARDS)), axis=1))
+
+
+def cut(order: npt.NDArray[np.integer]) -> Lanes:
+    """Decks cut into 18, 18, 18, 18 and 6 cards: (n, 78) card ids -> (n, 5, 2), the four hands and the dog."""
+    num_deals = len(order)
     deals = empty(num_deals, 5)
     for k, bits in enumerate((SUIT_BITS, TRUMP_BITS)):
         cards = bits.take(order)

@@ -3,7 +3,7 @@
 In self-play a bid is learnt from the one that was made, and hands for the highest contracts come once in thousands of
 deals. Here a seat with the turn to bid makes each bid that it may in turn, the policy plays each deal to its end, and
 what the bids bring is seen side by side: no exploration, and the luck of the cards drops out of their comparison.
-Half of the deals hold an unusually strong hand. Only the logits of the four contracts change, as linear functions of
+Half of the deals hold a strong hand. Only the logits of the four contracts change, as linear functions of
 what the policy's trunk makes of the view: the play stays what it was, and so does what PASS decides elsewhere, to
 announce no chelem and no poignee.
 """
@@ -19,12 +19,11 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
-from agents.heuristic.evaluation import chavey
 from agents.mc.playout import AgentPlayout
 from agents.network.agent import NetworkAgent
 from agents.network.compute import Compute
 from agents.network.model import Policy
-from tarot_env import cardsets, dealing
+from agents.training.strong_deals import redeal_strong
 from tarot_env.actions import GARDE_CONTRE, PASS, PRISE, Phase
 from tarot_env.cards import EXCUSE
 from tarot_env.encoding import encode
@@ -37,7 +36,6 @@ CONTRACTS: Final = slice(PRISE, GARDE_CONTRE + 1)
 # The same in the policy's head `others`, whose first action is the Excuse.
 _LEARNT: Final = slice(CONTRACTS.start - EXCUSE, CONTRACTS.stop - EXCUSE)
 _PASS: Final = PASS - EXCUSE
-_STRONGEST_OF: Final = (1, 1, 16, 256)
 _PASSES: Final = 60
 _MINIBATCH: Final = 4096
 _LEARNING_RATE: Final = 3e-3
@@ -54,25 +52,15 @@ class Tried:
 
 
 def deal_unevenly(engine: Engine) -> npt.NDArray[np.int64]:
-    """Deal again: of each four deals two as they come, and two that are the one of several with the strongest hand.
+    """Deal again: half of the deals as they come, half with a strong hand.
 
     Returns:
         A seat of each deal, (N,): the one with that hand, any where the deal is as it comes.
     """
-    kinds = len(_STRONGEST_OF)
-    deals, dealers = cardsets.empty(len(engine), 5), np.empty(len(engine), np.int8)
+    engine.reset()
     seats = engine.rng.integers(0, 4, len(engine))
-    for kind, number in enumerate(_STRONGEST_OF):
-        rows = np.arange(kind, len(engine), kinds)
-        many = len(rows) * number
-        several, their_dealers = dealing.deal_playable(many, engine.rng, engine.rng.integers(0, 4, many, dtype=np.int8))
-        count = chavey(several[:, :4].reshape(-1, 2)).reshape(len(rows), number * 4)
-        strongest = count.argmax(axis=1)
-        chosen = np.arange(len(rows)) * number + strongest // 4
-        deals[rows], dealers[rows] = several[chosen], their_dealers[chosen]
-        if number > 1:
-            seats[rows] = strongest % 4
-    engine.reset(hands=deals[:, :4], dog=deals[:, 4], dealer=dealers)
+    strong = np.arange(len(engine)) % 2 == 1
+    seats[strong] = redeal_strong(engine, strong)
     return seats
 
 

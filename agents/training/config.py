@@ -89,6 +89,9 @@ class Training(Common):
     anchor: float = 0.3
     """Keeps the auction near the policy that the run started from; falls to 0 over the first half of the run."""
 
+    strong_share: float = 0.0
+    """Share of deals in which one seat holds a strong hand, up to those that take a chelem."""
+
     panel_deals: int = 500
     """Duplicate deals of one measurement, the same every time."""
     panel_every: int = 50
@@ -161,7 +164,7 @@ _AMOUNTS: Final = (
     *("minutes", "cpu_minutes", "learning_rate", "clip", "max_gradient"),
     *("temperature", "imitate_temperature", "policy_share", "critic_share"),
 )
-_SHARES: Final = ("policy_share", "critic_share", "pool_share", "decay")
+_SHARES: Final = ("policy_share", "critic_share", "pool_share", "strong_share", "decay")
 _NOT_NEGATIVE: Final = ("entropy", "anchor", "critic_only")
 _OF_THE_COMMAND: Final = ("run", "config", "resume", "decisions", "minutes", "cpu_minutes")
 

@@ -22,6 +22,7 @@ from agents.training.imitate import imitate
 from agents.training.opposition import Frozen, Opposition, Pool
 from agents.training.panel import panel_of
 from agents.training.ppo import Update, update
+from agents.training.strong_deals import redeal_strong
 from agents.training.teacher import by_teacher, teacher_of
 from tarot_env import Engine, Rules
 
@@ -148,6 +149,8 @@ class Trainer(Learner):
     def play(self) -> Decisions:
         """Deal, and play all deals."""
         self.engine.reset()
+        if self.config.strong_share:
+            redeal_strong(self.engine, self.engine.rng.random(len(self.engine)) < self.config.strong_share)
         opponent = self.opposition.draw(len(self.engine), self.engine.rng)
         return collect(self.engine, by_policy(self.policy, self.compute), self.generator, self.buffers, opponent)
 
