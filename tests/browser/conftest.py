@@ -25,8 +25,15 @@ def browser() -> Iterator[Browser]:
         started.close()
 
 
-# What the browser itself writes about a server that was killed, which has no answer, not even a wrong one.
-_NO_SERVER = ("WebSocket connection to", "Failed to load resource: net::ERR_CONNECTION_")
+# What the browser itself writes about a server that was killed, before or in the middle of an answer, which is not even
+# a wrong one. An answer of a living server whose length is wrong fails in the server, which the server's tests see.
+_FAILED = "Failed to load resource: net::ERR_"
+_NO_SERVER = (
+    "WebSocket connection to",
+    f"{_FAILED}CONNECTION_",
+    f"{_FAILED}CONTENT_LENGTH_MISMATCH",
+    f"{_FAILED}EMPTY_RESPONSE",
+)
 
 
 def _is_complaint(line: ConsoleMessage) -> bool:
