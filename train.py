@@ -6,7 +6,8 @@ all processes do the same, each with deals of its own, and take every step toget
 
 Three commands more, each with a --help of its own: ``python train.py exploit --against best --role taker`` trains a
 learner only to beat a player that does not change; ``python train.py imitate --teacher mc:worlds=30`` (or ``--records
-FILE``) makes a checkpoint to start from; ``python train.py auction --init-from FILE`` learns the bids of one anew.
+FILE``) makes a checkpoint to start from; ``python train.py auction --init-from FILE`` learns the bids of one anew, and
+when to announce a chelem.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ except ModuleNotFoundError as missing:
 from agents.command_line import in_one_line
 from agents.network import checkpoint
 from agents.network.compute import Compute
-from agents.training.auction import learn_auction
+from agents.training.auction import learn_calls
 from agents.training.collect import Decisions, collect
 from agents.training.config import Auction, Common, Exploit, Imitate, SelfPlay, Training, check, with_file
 from agents.training.gradient import NotFinite
@@ -134,8 +135,8 @@ def learn_from_teacher(config: Imitate, group: Group) -> None:
         checkpoint.save(file, learner.networks())
 
 
-def learn_bids(config: Auction, group: Group) -> None:
-    """Make a checkpoint that bids better.
+def learn_auction(config: Auction, group: Group) -> None:
+    """Make a checkpoint that bids and announces better.
 
     Raises:
         ValueError: there is one already, none to start from, or several processes are there to do it.
@@ -148,7 +149,7 @@ def learn_bids(config: Auction, group: Group) -> None:
     content = checkpoint.load(config.init_from)
     learner = Learner(replace(config, **content["shape"]), group)
     learner.put_networks(config.init_from, content)
-    learn_auction(learner.policy, learner.engine, learner.generator, config.rounds, learner.compute)
+    learn_calls(learner.policy, learner.engine, learner.generator, config.rounds, learner.compute)
     settings = {"auction": {"seed": config.seed, "deals": config.deals, "rounds": config.rounds}}
     checkpoint.save(file, content | learner.networks() | settings)
 
@@ -161,7 +162,7 @@ def run(config: Common) -> None:
         if isinstance(config, Imitate):
             learn_from_teacher(config, group)
         elif isinstance(config, Auction):
-            learn_bids(config, group)
+            learn_auction(config, group)
         else:
             assert isinstance(config, Training)
             trainer = train(config, group)

@@ -1,4 +1,4 @@
-"""Bids learnt by trying all of them."""
+"""Bids and chelems learnt by trying all of them."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from agents.heuristic.evaluation import chavey
 from agents.network import checkpoint
 from agents.network.compute import CPU
 from agents.network.model import Critic, Policy, Shape
-from agents.training.auction import CONTRACTS, deal_unevenly, learn_auction, try_all_bids
-from tarot_env import Engine
-from tarot_env.actions import PRISE
+from agents.training.auction import BIDS, CHELEMS, deal_unevenly, learn_calls, try_all
+from tarot_env import Engine, Rules
+from tarot_env.actions import GARDE, PRISE
 from tarot_env.cards import EXCUSE
 
 SHAPE = Shape(width=16, blocks=1)
@@ -37,7 +37,8 @@ def test_half_of_the_deals_give_the_seat_that_is_looked_at_a_strong_hand() -> No
 
 
 def test_each_bid_that_may_be_made_is_tried_once() -> None:
-    tried = try_all_bids(Engine(64, seed=3), policy_of(0), CPU)
+    tried = try_all(BIDS, Engine(64, seed=3), policy_of(0), CPU)
+    assert tried is not None
     assert tried.legal[:, 0].all(), "to pass is always possible"
     assert (tried.points[~tried.legal] == 0).all()
     assert len(tried.views) == len(tried.points) <= 64
@@ -45,17 +46,36 @@ def test_each_bid_that_may_be_made_is_tried_once() -> None:
     assert (tried.points[higher, 3] != tried.points[higher, 4]).any()
 
 
+def test_the_taker_tries_to_announce_a_chelem_and_not_to() -> None:
+    policy = policy_of(0)
+    with torch.no_grad():
+        policy.others.bias[GARDE - EXCUSE] = 9.0
+    tried = try_all(CHELEMS, Engine(64, seed=3), policy, CPU)
+    assert tried is not None
+    assert 0 < len(tried.views) < 64, "only where the seat that is looked at took"
+    assert tried.legal.all()
+    difference = (tried.points[:, 1] - tried.points[:, 0]).tolist()
+    assert min(difference) < 0, "who announces one and fails pays for it"
+
+
+def test_nobody_announces_where_the_rules_have_no_chelem() -> None:
+    assert try_all(CHELEMS, Engine(16, Rules.casual(), seed=3), policy_of(0), CPU) is None
+
+
 def test_the_bids_bring_more_and_nothing_else_changes(capsys: pytest.CaptureFixture[str]) -> None:
     policy, before = policy_of(0), policy_of(0)
     with torch.no_grad():
         policy.others.bias[PRISE - EXCUSE] = before.others.bias[PRISE - EXCUSE] = 0.3  # however strong its hand is
-    learn_auction(policy, Engine(128, seed=5), torch.Generator().manual_seed(0), 2, CPU)
-    first = capsys.readouterr().err.splitlines()[0]
-    brought, now = (float(first.split(word)[1].split()[0].rstrip(";")) for word in ("brought", "now"))
-    assert now > brought
+    learn_calls(policy, Engine(128, seed=5), torch.Generator().manual_seed(0), 2, CPU)
+    said = [line for line in capsys.readouterr().err.splitlines() if "1 of 2 rounds" in line]
+    assert [line.split(":")[0] for line in said] == ["chelem", "auction"]
+    for line in said:
+        brought, now = (float(line.split(word)[1].split()[0].rstrip(";")) for word in ("brought", "now"))
+        assert now > brought
     changed = (policy.others.weight != before.others.weight).any(dim=1)
-    assert changed[CONTRACTS.start - EXCUSE : CONTRACTS.stop - EXCUSE].all()
-    assert changed.sum() == 4, "PASS says no to chelem and poignees too, and must stay"
+    assert changed[BIDS.logits].all()
+    assert changed[CHELEMS.logits].all()
+    assert changed.sum() == 5, "PASS says no to poignees too, and must stay"
     others = [name for name, _ in policy.named_parameters() if not name.startswith("others.")]
     assert all(torch.equal(policy.get_parameter(name), before.get_parameter(name)) for name in others)
 
@@ -64,7 +84,7 @@ def test_the_same_seed_gives_the_same_bids() -> None:
     results = []
     for _ in range(2):
         policy = policy_of(0)
-        learn_auction(policy, Engine(32, seed=5), torch.Generator().manual_seed(0), 2, CPU)
+        learn_calls(policy, Engine(32, seed=5), torch.Generator().manual_seed(0), 2, CPU)
         results.append(policy.others.weight)
     assert torch.equal(*results)
 

@@ -147,13 +147,13 @@ class Imitate(Common):
 
 @dataclass(frozen=True, kw_only=True)
 class Auction(Common):
-    """A network learns to bid by trying all bids with the same cards; best.pt in the run's folder is the network that
-    it started from, but for its bids."""
+    """A network learns what to bid and when to announce a chelem by trying all with the same cards; best.pt in the
+    run's folder is the network that it started from, but for these calls."""
 
     init_from: Path
-    """The checkpoint whose bids are learnt; its width and blocks hold."""
+    """The checkpoint whose calls are learnt; its width and blocks hold."""
     rounds: int = 16
-    """Times that all deals are dealt; in each deal one seat tries all bids, once."""
+    """Times that all deals are dealt, for the chelems and for the bids; in each deal one seat tries all, once."""
 
 
 _COUNTS: Final = (
