@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -56,40 +56,67 @@ def taker_totals(state: State) -> tuple[Ints, Ints]:
     return halves, state.bouts[:, 0] + count_bouts(aside) * counted
 
 
-def per_defender(
-    rules: Rules,
-    contract: npt.NDArray[np.integer],
-    bouts: npt.NDArray[np.integer],
-    points: npt.NDArray[np.integer],
-    petit_au_bout: npt.NDArray[np.integer],
-    poignees: npt.NDArray[np.integer],
-    chelem_announced: npt.NDArray[np.bool_],
-    chelem_by: npt.NDArray[np.integer],
-) -> Ints:
-    """What each defender pays the taker (S0; FFT p.6 for the defence's chelem), all arrays (n,).
+class Outcome(NamedTuple):
+    """What the scores of n deals follow from, none of them passed out."""
+
+    contract: npt.NDArray[np.integer]  # (n,) Contracts, none of them NONE
+    bouts: npt.NDArray[np.integer]  # (n,) of the taker's side
+    points: npt.NDArray[np.integer]  # (n,) of the taker's side, whole
+    petit_au_bout: npt.NDArray[np.integer]  # (n,) TAKER, DEFENCE or 0
+    poignees: npt.NDArray[np.integer]  # (n,) points of all poignees shown
+    chelem_announced: npt.NDArray[np.bool_]  # (n,)
+    chelem_by: npt.NDArray[np.integer]  # (n,) TAKER, DEFENCE or 0
+
+    @property
+    def margin(self) -> Ints:
+        """Points above the target of the bouts, or below: (n,)."""
+        margin: Ints = self.points.astype(np.int64) - np.array(TARGETS).take(self.bouts)
+        return margin
+
+    @classmethod
+    def of(cls, state: State, rules: Rules) -> Self:
+        """Of deals whose last trick has been taken in."""
+        halves, bouts = taker_totals(state)
+        shown = np.array((0, *rules.poignee_points)).take(state.poignee).sum(axis=1)
+        return cls(state.contract, bouts, halves // 2, petit_au_bout(state), shown, state.chelem, chelem_by(state))
+
+
+class Lines(NamedTuple):
+    """A score line by line: what each defender pays the taker, int64 (n,) each."""
+
+    base: Ints
+    margin: Ints
+    petit: Ints
+    poignees: Ints
+    chelem: Ints
+
+
+def score_lines(rules: Rules, outcome: Outcome) -> Lines:
+    """What each defender pays the taker, and for what (S0; FFT p.6 for the defence's chelem).
 
     ``multiplier * (sign * 25 + margin + petit) + sign * poignees + chelem``, where margin = points - target and sign
     is +1 for a contract made (by 0 too), -1 for one lost. Under S2 the petit is not multiplied.
-
-    Args:
-        contract: Contracts, none of them NONE.
-        points: of the taker's side, whole.
-        petit_au_bout, chelem_by: TAKER, DEFENCE or 0.
-        poignees: points of all poignees shown.
     """
-    margin = points.astype(np.int64) - np.array(TARGETS).take(bouts)
+    margin, by = outcome.margin, outcome.chelem_by
     sign = np.where(margin >= 0, 1, -1)
-    multiplier = np.array((0, *rules.multipliers)).take(contract)
-    petit = rules.petit_au_bout * petit_au_bout.astype(np.int64)
-    score: Ints = multiplier * (sign * rules.base + margin)
-    score += petit * multiplier if rules.petit_au_bout_multiplied else petit
-    if rules.poignee:
-        score += sign * poignees
-    if rules.chelem:
-        made = np.where(chelem_announced, rules.chelem_announced, rules.chelem_unannounced)
-        score += np.where(chelem_by == TAKER, made, -rules.chelem_failed * chelem_announced)
-        score -= rules.chelem_unannounced * (chelem_by == DEFENCE)
-    return score
+    multiplier = np.array((0, *rules.multipliers)).take(outcome.contract)
+    petit = rules.petit_au_bout * outcome.petit_au_bout.astype(np.int64)
+    made = np.where(outcome.chelem_announced, rules.chelem_announced, rules.chelem_unannounced)
+    chelem = np.where(by == TAKER, made, -rules.chelem_failed * outcome.chelem_announced)
+    chelem -= rules.chelem_unannounced * (by == DEFENCE)
+    return Lines(
+        base=multiplier * sign * rules.base,
+        margin=multiplier * margin,
+        petit=petit * multiplier if rules.petit_au_bout_multiplied else petit,
+        poignees=sign * outcome.poignees * rules.poignee,
+        chelem=chelem * rules.chelem,
+    )
+
+
+def per_defender(rules: Rules, outcome: Outcome) -> Ints:
+    """What each defender pays the taker: the sum of the lines, (n,)."""
+    lines = score_lines(rules, outcome)
+    return lines.base + lines.margin + lines.petit + lines.poignees + lines.chelem
 
 
 def petit_au_bout(state: State) -> Int8:
@@ -113,17 +140,7 @@ def chelem_by(state: State) -> Int8:
 def finish(state: State, rows: npt.NDArray[np.int64], rules: Rules) -> None:
     """Score the deals `rows`, whose last trick has been taken in, and close them."""
     done = state.take(rows)
-    halves, bouts = taker_totals(done)
-    each = per_defender(
-        rules,
-        done.contract,
-        bouts,
-        halves // 2,
-        petit_au_bout(done),
-        np.array((0, *rules.poignee_points)).take(done.poignee).sum(axis=1),
-        done.chelem,
-        chelem_by(done),
-    )
+    each = per_defender(rules, Outcome.of(done, rules))
     scores = np.repeat(-each[:, None], 4, axis=1)
     scores.reshape(-1)[done.base + done.taker] = 3 * each
     state.scores[rows] = scores

@@ -17,7 +17,7 @@ from tarot_env.actions import Phase
 from tarot_env.cards import NAMES, parse_cards
 from tarot_env.cardsets import from_ids, to_ids
 from tarot_env.rules import Contract, Rules
-from tarot_env.scoring import DEFENCE, TAKER, per_defender
+from tarot_env.scoring import DEFENCE, TAKER, Outcome, per_defender
 from tarot_env.state import State
 
 Side = Literal["taker", "defence"]
@@ -100,16 +100,16 @@ def score_deal(
     shown = _poignee_points(poignees, rules)
     if chelem_announced and not rules.chelem:
         raise ValueError(f"chelem_announced: the {rules.name} rules know no chelem")
-    each = per_defender(
-        rules,
-        np.array([_contract(contract)]),
-        np.array([_whole(bouts, "bouts", 3)]),
-        np.array([_whole(points, "points", _MOST_POINTS)]),
-        np.array([_side(petit_au_bout, "petit_au_bout")]),
-        np.array([shown]),
-        np.array([bool(chelem_announced)]),
-        np.array([_side(chelem_by, "chelem_by")]),
+    outcome = Outcome(
+        contract=np.array([_contract(contract)]),
+        bouts=np.array([_whole(bouts, "bouts", 3)]),
+        points=np.array([_whole(points, "points", _MOST_POINTS)]),
+        petit_au_bout=np.array([_side(petit_au_bout, "petit_au_bout")]),
+        poignees=np.array([shown]),
+        chelem_announced=np.array([bool(chelem_announced)]),
+        chelem_by=np.array([_side(chelem_by, "chelem_by")]),
     )
+    each = per_defender(rules, outcome)
     return DealScore(3 * int(each[0]), -int(each[0]))
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 from tarot_env import Observation
 from tarot_env.actions import ACTION_NAMES, CHELEM, GARDE_CONTRE, PRISE, Phase
 from tarot_env.cards import NAMES
 from tarot_env.cardsets import Lanes, to_ids
+from tarot_env.dealing import DOG_SIZE
 from tarot_env.engine import Engine
 from tarot_env.rules import TARGETS, Contract, Rules
 from tarot_env.state import NO_CARD, NOT_SPOKEN
@@ -18,7 +19,6 @@ from web.setup import HUMAN
 from web.table import Table
 
 Json = dict[str, Any]
-_DISCARDED: Final = 6
 
 
 def table_view(table: Table, lang: Lang) -> Json:
@@ -134,14 +134,14 @@ def _discarding(table: Table) -> Json | None:
     if table.seat != HUMAN or table.phase != Phase.DISCARD:
         return None
     allowed, must = _discardable(table.engine)
-    left = _DISCARDED - len(to_ids(table.engine.state.discard[0]))
+    left = DOG_SIZE - len(to_ids(table.engine.state.discard[0]))
     return {"count": left, "allowed": [NAMES[c] for c in allowed], "must": [NAMES[c] for c in must]}
 
 
 def _discardable(engine: Engine) -> tuple[list[int], list[int]]:
     """Cards that may be among those put aside, and those that must: the engine says what comes after the first ones."""
     first = to_ids(engine.state.legal[0])
-    left = _DISCARDED - len(to_ids(engine.state.discard[0]))
+    left = DOG_SIZE - len(to_ids(engine.state.discard[0]))
     if len(first) >= left:
         return first, []
     after = engine.copy()

@@ -123,16 +123,16 @@ class Plays:
         won = np.zeros(len(self))
         rows = np.flatnonzero(self.contract > Contract.NONE)
         nothing = np.zeros(len(rows), np.int64)
-        won[rows] = scoring.per_defender(
-            plain,
-            self.contract[rows],
-            self.bouts[rows],
-            self.points[rows],
-            self.petit_au_bout[rows],
-            nothing,
-            nothing.astype(np.bool_),
-            nothing,
+        outcome = scoring.Outcome(
+            contract=self.contract[rows],
+            bouts=self.bouts[rows],
+            points=self.points[rows],
+            petit_au_bout=self.petit_au_bout[rows],
+            poignees=nothing,
+            chelem_announced=nothing.astype(np.bool_),
+            chelem_by=nothing,
         )
+        won[rows] = scoring.per_defender(plain, outcome)
         return won
 
 

@@ -12,6 +12,7 @@ from agents.solver.solver import Solver
 from tarot_env import Record
 from tarot_env.actions import Phase
 from tarot_env.cards import NAMES
+from tarot_env.play import NUM_TRICKS
 
 Side = Literal["taker", "defence"]
 Stage = Literal["opening", "middle", "ending"]
@@ -65,7 +66,7 @@ def decisions(record: Record, solver: Solver, max_cards: int) -> Iterator[Decisi
     """
     names = agents_of(record)
     for engine, action in zip(record.positions(), record.action_ids(), strict=False):
-        left = 18 - int(engine.state.ply[0]) // 4
+        left = NUM_TRICKS - int(engine.state.ply[0]) // 4
         if engine.phase[0] != Phase.PLAY or left > max_cards or engine.legal_mask()[0].sum() < 2:
             continue
         position = position_of(engine)
