@@ -25,6 +25,7 @@ from agents.network.agent import NetworkAgent
 from agents.registry import load
 from agents.training.panel import Panel
 from tarot_env import Rules
+from tarot_env.whole_file import whole_file
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 PANEL_SEED: Final = 20261130
@@ -68,9 +69,8 @@ def main() -> None:
                 run = asked.keep / name
                 train(run, seed, arm, asked.minutes)
                 results[name] = {"arm": arm.name, "seed": seed, **measured(run, panel)}
-                part = file.with_suffix(".part")
-                part.write_text(json.dumps(results, indent=1))
-                part.replace(file)
+                with whole_file(file) as part:
+                    part.write_text(json.dumps(results, indent=1))
                 print(table(list(results.values())), flush=True)
 
 

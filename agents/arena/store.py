@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,6 +18,7 @@ from agents.arena.ledger import Ledger
 from agents.arena.plays import Plays
 from agents.arena.referee import Fault
 from agents.arena.results import Results
+from tarot_env.whole_file import whole_file
 
 _GAMES: Final = "games.npz"
 
@@ -27,9 +27,9 @@ def save(directory: Path, contest: Contest, ledger: Ledger, results: Results) ->
     """Write ``results.json``, ``results.csv``, ``results.md`` and the games, each whole or not at all."""
     forms: tuple[report.Format, ...] = ("json", "csv", "md")
     for form in forms:
-        with _whole(directory / f"results.{form}") as part:
+        with whole_file(directory / f"results.{form}") as part:
             part.write_text(report.render(results, form), encoding="utf-8")
-    with _whole(directory / _GAMES) as part:
+    with whole_file(directory / _GAMES) as part:
         _save_games(part, contest, ledger)
 
 
@@ -96,7 +96,7 @@ def records(path: Path | None, more: bool) -> Iterator[Callable[[list[str]], Non
         return
     if path.is_dir():
         raise ValueError(f"--records names a file, {path} is a folder")
-    with _whole(path) as part:
+    with whole_file(path) as part:
         if more and path.exists():
             shutil.copyfile(path, part)
         with part.open("a", encoding="ascii") as file:
@@ -126,19 +126,3 @@ def _save_games(path: Path, contest: Contest, ledger: Ledger) -> None:
     columns |= {"about": np.array(json.dumps(about)), "decisions": ledger.decisions, "seconds": ledger.seconds}
     with path.open("wb") as file:
         np.savez_compressed(file, **columns)
-
-
-@contextmanager
-def _whole(path: Path) -> Iterator[Path]:
-    """A path beside it to write to, moved into its place once the block is left: nobody finds half a file."""
-    part = path.with_name(f"{path.name}.part")
-    try:
-        yield part
-        os.replace(part, path)
-    except OSError as error:
-        if str(error.filename) == str(part):  # the user knows of the path alone
-            raise OSError(error.errno, error.strerror, str(path)) from None
-        raise
-    finally:
-        if part.exists():
-            part.unlink()

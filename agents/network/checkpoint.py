@@ -16,6 +16,7 @@ from torch import nn
 from agents.network import WEIGHTS
 from agents.network.model import Shape
 from tarot_env.encoding import HIDDEN_SLICES, SLICES
+from tarot_env.whole_file import whole_file
 
 _PROGRAM: Final = "tarot-env checkpoint"
 _FORMAT: Final = f"{_PROGRAM} 2"
@@ -35,8 +36,6 @@ def _layout() -> str:
 def save(path: Path, content: dict[str, Any]) -> None:
     """Write a checkpoint, atomically: whoever is killed meanwhile leaves the file that was there before.
 
-    One process at a time writes to a path. What a killed one leaves half-written beside it, the next one overwrites.
-
     Args:
         content: tensors, numbers, texts, and lists and dicts of them.
 
@@ -46,17 +45,8 @@ def save(path: Path, content: dict[str, Any]) -> None:
     whole = io.BytesIO()  # PyTorch does not tell a full disk from its own faults
     torch.save({"format": _FORMAT, "layout": _layout(), **content}, whole)
     path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f".{path.name}.part")
-    try:
-        with part.open("wb") as file:
-            file.write(whole.getbuffer())
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(path)
-    except OSError as error:  # a full disk names no file
-        raise OSError(error.errno, error.strerror, str(path)) from None
-    finally:
-        part.unlink(missing_ok=True)
+    with whole_file(path) as part:
+        part.write_bytes(whole.getbuffer())
 
 
 def load(path: Path) -> dict[str, Any]:

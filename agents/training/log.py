@@ -14,6 +14,7 @@ from agents.training.group import Group
 from agents.training.measure import Aim
 from tarot_env.actions import Phase
 from tarot_env.rules import Contract
+from tarot_env.whole_file import whole_file
 
 FIELDS: Final = (
     "iteration",
@@ -71,12 +72,10 @@ class Log:
             whole = written[: written.rfind("\n") + 1]  # whoever was killed may have left half a line
             rows = [row for row in csv.DictReader(whole.splitlines()) if row.get("iteration", "").isdecimal()]
         run.mkdir(parents=True, exist_ok=True)
-        part = self._path.with_name(".metrics.csv.part")
-        with part.open("w", newline="") as file:
+        with whole_file(self._path) as part, part.open("w", newline="") as file:
             writer = csv.DictWriter(file, FIELDS, extrasaction="ignore", lineterminator="\n")
             writer.writeheader()
             writer.writerows(row for row in rows if int(row["iteration"]) <= iteration)
-        part.replace(self._path)
 
     def write(self, row: dict[str, float]) -> None:
         """Add an iteration.

@@ -16,6 +16,7 @@ from typing import BinaryIO, Final
 from tarot_env.record.fields import RecordError
 from tarot_env.record.record import Record
 from tarot_env.render import Style, replay_html
+from tarot_env.whole_file import whole_file
 
 LONGEST_LINE: Final = 1 << 20
 """Bytes. A record takes one or two thousand; what is so much longer is another kind of file."""
@@ -86,25 +87,13 @@ def view(name: str, deal: int, style: Style, page: Path) -> int:
         print(f"{name}: {error.strerror}")
         return 1
     try:
-        _write(page, html)
+        with whole_file(page) as part:
+            part.write_text(html, "utf-8")
     except OSError as error:
         print(f"{page}: {error.strerror}")
         return 1
     print(f"{page}: open it in a browser")
     return 0
-
-
-def _write(page: Path, html: str) -> None:
-    """Whole, or not at all; a device is no file that another could take the place of."""
-    if page.exists() and not page.is_file():
-        page.write_text(html, "utf-8")
-        return
-    part = page.with_name(f"{page.name}.part")
-    try:
-        part.write_text(html, "utf-8")
-        part.replace(page)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def _problems(name: str) -> Iterator[tuple[str, str | None]]:

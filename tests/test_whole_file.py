@@ -1,0 +1,56 @@
+"""A file is there whole, or as it was."""
+
+from __future__ import annotations
+
+import errno
+from pathlib import Path
+
+import pytest
+
+from tarot_env.whole_file import whole_file
+
+
+def test_a_file_takes_its_place_once_it_is_whole(tmp_path: Path) -> None:
+    path = tmp_path / "it.txt"
+    path.write_text("old")
+    with whole_file(path) as part:
+        part.write_text("new")
+        assert path.read_text() == "old"
+    assert path.read_text() == "new"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_what_fails_leaves_what_was_there(tmp_path: Path) -> None:
+    path = tmp_path / "it.txt"
+    path.write_text("old")
+    with pytest.raises(RuntimeError), whole_file(path) as part:
+        part.write_text("ne")
+        raise RuntimeError
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_full_disk_is_told_with_the_name_of_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "it.txt"
+    with pytest.raises(OSError, match="No space") as fault, whole_file(path):
+        raise OSError(errno.ENOSPC, "No space left on device")
+    assert fault.value.filename == str(path)
+    assert not list(tmp_path.iterdir())
+
+
+def test_what_stands_in_the_way_is_named(tmp_path: Path) -> None:
+    with pytest.raises(NotADirectoryError) as fault, whole_file(Path(__file__) / "it.txt") as part:
+        part.write_text("new")
+    assert fault.value.filename == str(Path(__file__) / "it.txt")
+
+
+def test_the_fault_of_another_file_keeps_its_name(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError) as fault, whole_file(tmp_path / "it.txt"):
+        (tmp_path / "other").read_text()
+    assert fault.value.filename == str(tmp_path / "other")
+
+
+def test_a_device_is_written_to() -> None:
+    with whole_file(Path("/dev/null")) as part:
+        part.write_text("new")
+    assert not Path("/dev/null").is_file()
