@@ -101,9 +101,8 @@ class Rules:
             raise ValueError(f"multipliers are four positive factors, prise lowest, not {self.multipliers!r}")
         if list(self.multipliers) != sorted(self.multipliers):
             raise ValueError(f"multipliers rise with the contract, {self.multipliers!r} do not")
-        chelem = (self.chelem_announced, self.chelem_unannounced, self.chelem_failed)
-        if len(self.poignee_points) != 3 or min(self.base, self.petit_au_bout, *self.poignee_points, *chelem) < 0:
-            raise ValueError("base and premiums are points >= 0, poignee_points three of them")
+        if len(self.poignee_points) != 3:
+            raise ValueError(f"poignee_points are those of a simple, double and triple one, not {self.poignee_points}")
         if self.petit_au_bout > self.base:
             raise ValueError("petit_au_bout above base could make a lost contract pay: it must be at most the base")
 
@@ -163,6 +162,6 @@ def _of_the_kind(default: Any, value: Any, name: str) -> Any:
 
 def _within(value: Any, name: str) -> int:
     number = whole(value, name)
-    if number > MOST:
-        raise ValueError(f"{name} is at most {MOST}, not {number}")
+    if not 0 <= number <= MOST:
+        raise ValueError(f"{name} is 0 to {MOST}, not {number}")
     return number

@@ -11,6 +11,7 @@ import contextlib
 import errno
 import json
 import os
+from collections.abc import Iterator
 from io import FileIO
 from pathlib import Path
 from typing import Any
@@ -126,19 +127,26 @@ def whole_records(text: str) -> list[Record]:
     """Records of a file. Where a power cut left the last line in pieces, up to its last whole action."""
     *whole, last = text.splitlines()
     records = [Record.loads(line) for line in whole]
-    line = last
-    while last:
+    for line in _mended(last):
         with contextlib.suppress(RecordError):
             return [*records, Record.loads(line)]
-        last, _, _ = last.rpartition('"')
-        line = f'{last}"]}}'  # a record only where this quote ends an action
     return records
 
 
 def _parsed(text: str) -> list[dict[str, Any]]:
-    """The lines of a file as they stand, without a last one that is in pieces."""
+    """The lines of a file as they stand, a last one that is in pieces up to its last whole action."""
     *whole, last = text.splitlines()
     deals = [json.loads(line) for line in whole]
-    with contextlib.suppress(ValueError):
-        deals.append(json.loads(last))
+    for line in _mended(last):
+        with contextlib.suppress(ValueError):
+            deal = json.loads(line)
+            return [*deals, deal] if "actions" in deal else deals  # cut before its first action
     return deals
+
+
+def _mended(line: str) -> Iterator[str]:
+    """A line, then what it may have been before its last action, before the last but one, and so on."""
+    yield line
+    while line:
+        line, _, _ = line.rpartition('"')
+        yield f'{line}"]}}'  # a record only where this quote ends an action
