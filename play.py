@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Final
 
 from agents.command_line import Parser
+from agents.registry import PLAYERS
 from web.bots import STAND_IN, Bots
 from web.lobby import Lobby
 from web.setup import Setup
@@ -87,7 +88,7 @@ def _opponents(text: str | None, bots: Bots) -> tuple[str, ...]:
     """
     if text is None:
         return (_default_player(bots),) * 3
-    specs = tuple(spec.strip() for spec in text.split(",")) if text.count(":") == 0 else _split(text)
+    specs = tuple(spec.strip() for spec in text.split(",")) if text.count(":") == 0 else split_players(text)
     if len(specs) == 1:
         specs *= 3
     for spec in specs:
@@ -95,11 +96,13 @@ def _opponents(text: str | None, bots: Bots) -> tuple[str, ...]:
     return specs
 
 
-def _split(text: str) -> tuple[str, ...]:
-    """Specs whose options hold commas themselves: a part that has an equals sign and no colon goes on the last one."""
+def split_players(text: str) -> tuple[str, ...]:
+    """Specs whose options hold commas themselves: a part that is an option, `name=value` or a word
+    alone that is no player, goes on the last one."""
     specs: list[str] = []
     for part in text.split(","):
-        if specs and "=" in part and ":" not in part and ":" in specs[-1]:
+        is_option = "=" in part.partition(":")[0] or (part.isidentifier() and part not in PLAYERS)
+        if specs and ":" in specs[-1] and is_option:
             specs[-1] += f",{part}"
         else:
             specs.append(part.strip())

@@ -46,8 +46,8 @@ class Rules:
     ('official', 'custom')
 
     Raises:
-        ValueError: values that contradict each other, points or factors that are no whole numbers or above
-            `MOST`, a switch that is neither True nor False.
+        ValueError: values that contradict each other, points or factors that are no whole numbers from 0
+            to `MOST`, a switch that is neither True nor False.
     """
 
     all_pass: AllPass = "end"
@@ -104,7 +104,9 @@ class Rules:
         if len(self.poignee_points) != 3:
             raise ValueError(f"poignee_points are those of a simple, double and triple one, not {self.poignee_points}")
         if self.petit_au_bout > self.base:
-            raise ValueError("petit_au_bout above base could make a lost contract pay: it must be at most the base")
+            raise ValueError(
+                f"petit_au_bout {self.petit_au_bout} is above base {self.base}, which could make a lost contract pay"
+            )
 
     @classmethod
     def official(cls) -> Self:

@@ -13,6 +13,8 @@ import pytest
 
 pytest.importorskip("uvicorn", reason="the page needs the extra 'play'")
 
+from play import split_players
+
 ROOT = Path(__file__).parent.parent
 
 
@@ -47,6 +49,19 @@ def test_a_mistake_gets_one_line(options: list[str], says: str, tmp_path: Path) 
     assert says in error
     assert error.startswith("play.py: ")
     assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "players"),
+    [
+        ("mc:worlds=20,inference=best", ["mc:worlds=20,inference=best"]),
+        ("mc:worlds=20,peek,best,random", ["mc:worlds=20,peek", "best", "random"]),
+        ("split:bids=heuristic,rest=mc:worlds=20", ["split:bids=heuristic,rest=mc:worlds=20"]),
+        ("random, mc:worlds=20, my_player:Mine", ["random", "mc:worlds=20", "my_player:Mine"]),
+    ],
+)
+def test_players_are_told_apart_though_options_hold_commas(text: str, players: list[str]) -> None:
+    assert list(split_players(text)) == players
 
 
 def test_a_port_in_use_gets_the_next_free_one_offered(tmp_path: Path) -> None:

@@ -37,7 +37,7 @@ def test_every_example_runs(block: str, capsys: pytest.CaptureFixture[str]) -> N
 
 def test_every_train_and_evaluate_command_runs(tmp_path: Path) -> None:
     """In their order, as a reader would: the second goes on with what the first left."""
-    commands = [line for line in COMMANDS if line.startswith(".venv/bin/python")]
+    commands = [line for line in COMMANDS if line.startswith("python ")]
     assert len(commands) >= 4
     for line in commands:
         for long, short in SHORTER.items():

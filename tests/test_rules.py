@@ -21,7 +21,7 @@ CONTRADICTIONS: list[tuple[dict[str, Any], str]] = [
     ({"poignee_points": (20, 30)}, "poignee_points are those of a simple, double and triple one, not (20, 30)"),
     (
         {"petit_au_bout": 30},
-        "petit_au_bout above base could make a lost contract pay: it must be at most the base",
+        "petit_au_bout 30 is above base 25, which could make a lost contract pay",
     ),
 ]
 

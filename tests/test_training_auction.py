@@ -15,9 +15,9 @@ from agents.heuristic.evaluation import chavey
 from agents.network import checkpoint
 from agents.network.compute import CPU
 from agents.network.model import Critic, Policy, Shape
-from agents.training.auction import BIDS, CHELEMS, deal_unevenly, learn_calls, try_all
+from agents.training.auction import LEARNT, Tried, deal_unevenly, learn_calls, try_all
 from tarot_env import Engine, Rules
-from tarot_env.actions import GARDE, PRISE
+from tarot_env.actions import CHELEM, GARDE, PASS, PRISE, Phase
 from tarot_env.cards import EXCUSE
 
 SHAPE = Shape(width=16, blocks=1)
@@ -37,7 +37,7 @@ def test_half_of_the_deals_give_the_seat_that_is_looked_at_a_strong_hand() -> No
 
 
 def test_each_bid_that_may_be_made_is_tried_once() -> None:
-    tried = try_all(BIDS, Engine(64, seed=3), policy_of(0), CPU)
+    tried = try_all(Phase.AUCTION, Engine(64, seed=3), policy_of(0), CPU)
     assert tried is not None
     assert tried.legal[:, 0].all(), "to pass is always possible"
     assert (tried.points[~tried.legal] == 0).all()
@@ -50,16 +50,35 @@ def test_the_taker_tries_to_announce_a_chelem_and_not_to() -> None:
     policy = policy_of(0)
     with torch.no_grad():
         policy.others.bias[GARDE - EXCUSE] = 9.0
-    tried = try_all(CHELEMS, Engine(64, seed=3), policy, CPU)
+    tried = try_all(Phase.CHELEM, Engine(64, seed=3), policy, CPU)
     assert tried is not None
     assert 0 < len(tried.views) < 64, "only where the seat that is looked at took"
-    assert tried.legal.all()
-    difference = (tried.points[:, 1] - tried.points[:, 0]).tolist()
+    may_say = {PASS, CHELEM}
+    assert all(tried.legal[:, action - PASS].all() == (action in may_say) for action in range(PASS, CHELEM + 1))
+    difference = (tried.points[:, CHELEM - PASS] - tried.points[:, 0]).tolist()
     assert min(difference) < 0, "who announces one and fails pays for it"
 
 
+def test_a_policy_that_is_sure_to_announce_nothing_learns_when_it_pays(monkeypatch: pytest.MonkeyPatch) -> None:
+    policy = policy_of(0)
+    with torch.no_grad():
+        policy.others.bias[CHELEM - EXCUSE] = -20.0
+    views = torch.randn(400, SHAPE.width, generator=torch.Generator().manual_seed(1))
+    pays = views[:, 0] > 1
+    points = torch.zeros(400, CHELEM - PASS + 1)
+    points[:, -1] = torch.where(pays, 600.0, -600.0)
+    legal = torch.zeros_like(points, dtype=torch.bool)
+    legal[:, [0, -1]] = True
+    tried = Tried(views, points, legal)
+    monkeypatch.setattr("agents.training.auction.try_all", lambda phase, *_: tried if phase == Phase.CHELEM else None)
+    learn_calls(policy, Engine(1, seed=0), torch.Generator().manual_seed(0), 2, CPU)
+    margin = (views @ policy.others.weight.T + policy.others.bias)[:, [CHELEM - EXCUSE, PASS - EXCUSE]]
+    announces = margin[:, 0] > margin[:, 1]
+    assert (announces == pays).float().mean() > 0.9
+
+
 def test_nobody_announces_where_the_rules_have_no_chelem() -> None:
-    assert try_all(CHELEMS, Engine(16, Rules.casual(), seed=3), policy_of(0), CPU) is None
+    assert try_all(Phase.CHELEM, Engine(16, Rules.casual(), seed=3), policy_of(0), CPU) is None
 
 
 def test_the_bids_bring_more_and_nothing_else_changes(capsys: pytest.CaptureFixture[str]) -> None:
@@ -68,13 +87,12 @@ def test_the_bids_bring_more_and_nothing_else_changes(capsys: pytest.CaptureFixt
         policy.others.bias[PRISE - EXCUSE] = before.others.bias[PRISE - EXCUSE] = 0.3  # however strong its hand is
     learn_calls(policy, Engine(128, seed=5), torch.Generator().manual_seed(0), 2, CPU)
     said = [line for line in capsys.readouterr().err.splitlines() if "1 of 2 rounds" in line]
-    assert [line.split(":")[0] for line in said] == ["chelem", "auction"]
+    assert [line.split(":")[0] for line in said] == ["auction", "chelem"]
     for line in said:
         brought, now = (float(line.split(word)[1].split()[0].rstrip(";")) for word in ("brought", "now"))
         assert now > brought
     changed = (policy.others.weight != before.others.weight).any(dim=1)
-    assert changed[BIDS.logits].all()
-    assert changed[CHELEMS.logits].all()
+    assert changed[LEARNT.start - EXCUSE : LEARNT.stop - EXCUSE].all()
     assert changed.sum() == 5, "PASS says no to poignees too, and must stay"
     others = [name for name, _ in policy.named_parameters() if not name.startswith("others.")]
     assert all(torch.equal(policy.get_parameter(name), before.get_parameter(name)) for name in others)

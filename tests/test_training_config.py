@@ -13,7 +13,7 @@ pytest.importorskip("tyro", reason="train.py needs it: pip install 'tarot-env[tr
 
 import tyro
 
-from agents.training.config import Exploit, Imitate, SelfPlay, check, resumed, to_keep, with_file
+from agents.training.config import Auction, Exploit, Imitate, SelfPlay, check, resumed, to_keep, with_file
 
 
 def read(tmp_path: Path, text: str, *arguments: str) -> SelfPlay:
@@ -57,7 +57,7 @@ def test_a_file_that_is_not_there_is_named() -> None:
         with_file(["--config=no.toml"], SelfPlay)
 
 
-@pytest.mark.parametrize("kind", [SelfPlay, Exploit, Imitate])
+@pytest.mark.parametrize("kind", [SelfPlay, Exploit, Imitate, Auction])
 def test_every_setting_is_explained(kind: type, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         tyro.cli(kind, args=["--help"])
@@ -85,6 +85,9 @@ def test_every_setting_is_explained(kind: type, capsys: pytest.CaptureFixture[st
         ({"policy_share": 0.0}, "--policy-share is more than 0, not 0.0"),
         ({"critic_share": 1.5}, "--critic-share is 0 to 1, not 1.5"),
         ({"entropy": -1.0}, "--entropy is at least 0, not -1.0"),
+        ({"seed": -1}, "--seed is at least 0, not -1"),
+        ({"imitate_decisions": 0}, "--imitate-decisions is at least 1, not 0"),
+        ({"strong_share": 1.5}, "--strong-share is 0 to 1, not 1.5"),
         ({"critic_only": -4}, "--critic-only is at least 0, not -4"),
         ({"run": Path(__file__)}, "is a file"),
     ],

@@ -43,6 +43,32 @@ def test_what_stands_in_the_way_is_named(tmp_path: Path) -> None:
     assert fault.value.filename == str(Path(__file__) / "it.txt")
 
 
+def test_a_fault_that_is_none_of_the_file_stays_what_it_is(tmp_path: Path) -> None:
+    with pytest.raises(ChildProcessError, match="died"), whole_file(tmp_path / "it.txt"):
+        raise ChildProcessError("a process died")
+
+
+def test_what_a_killed_process_left_is_taken_away(tmp_path: Path) -> None:
+    path = tmp_path / "it.txt"
+    with whole_file(path) as part:
+        part.write_text("new")
+    part.write_text("left by another")
+    with whole_file(path) as again, again.open("a") as file:
+        file.write("newer")
+    assert path.read_text() == "newer"
+
+
+def test_a_link_stays_one(tmp_path: Path) -> None:
+    path, link = tmp_path / "it.txt", tmp_path / "folder" / "link.txt"
+    path.write_text("old")
+    link.parent.mkdir()
+    link.symlink_to(path)
+    with whole_file(link) as part:
+        part.write_text("new")
+    assert link.is_symlink()
+    assert path.read_text() == "new"
+
+
 def test_the_fault_of_another_file_keeps_its_name(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError) as fault, whole_file(tmp_path / "it.txt"):
         (tmp_path / "other").read_text()

@@ -81,6 +81,7 @@ def _auction(seen: Observation) -> Json:
         "chelem": bool(seen.chelem[0]),
         "bids": [None if bid == NOT_SPOKEN else Contract(bid).name for bid in seen.bids[0].tolist()],
         "worth": {ACTION_NAMES[a]: _worth(rules, a) for a in to_ids(seen.legal[0]) if PRISE <= a <= CHELEM},
+        "poignee_points": list(rules.poignee_points),
     }
 
 

@@ -31,7 +31,7 @@ def evaluate(
         jobs: processes here.
         ranks: of torchrun, if it started this process and others.
         watch: told after each task how many tasks this process has played, of how many known so far.
-        keep: given the records of each task, in the order of the tasks.
+        keep: given the records of each block of deals, once it is complete.
 
     Raises:
         ValueError: a player cannot be loaded.
@@ -50,22 +50,46 @@ def evaluate(
             return not hopeless(task, len(contest.players), sent_off)
 
         mine: list[Outcome] = []
+        page = _Page(keep, first)
         for outcome in outcomes(contest, filter(still_counts, ranks.share(todo)), jobs):
             played += 1
             sent_off |= {fault.player for fault in outcome.faults}
             if ranks.world == 1:
-                _enter(ledger, outcome, keep)
+                _enter(ledger, outcome, page)
             else:
                 mine.append(outcome)
             watch(played, known)
         for outcome in ranks.gather(mine):
-            _enter(ledger, outcome, keep)
+            _enter(ledger, outcome, page)
+        page.turn()
         ledger.complete = first + deals
         more = until is not None and Results.of(contest, ledger).widest() > until
 
 
-def _enter(ledger: Ledger, outcome: Outcome, keep: Callable[[list[str]], None]) -> None:
+class _Page:
+    """Records of the block that is being played: whoever goes on with a run plays an unfinished block again."""
+
+    def __init__(self, keep: Callable[[list[str]], None], block: int) -> None:
+        self._keep = keep
+        self._block = block
+        self._records: list[str] = []
+
+    def add(self, block: int, records: list[str]) -> None:
+        """Records of a task in this block or in the next one, named by their first deal."""
+        if block != self._block:
+            self.turn()
+        self._block = block
+        self._records += records
+
+    def turn(self) -> None:
+        """The block is complete."""
+        self._keep(self._records)
+        self._records = []
+
+
+def _enter(ledger: Ledger, outcome: Outcome, page: _Page) -> None:
     """Enter one task, and keep the records of those who were not sent off up to now."""
     ledger.enter(outcome)
     tables = zip(outcome.records, outcome.plays.lineup.tolist(), strict=bool(outcome.records))
-    keep([record for record, lineup in tables if ledger.faults.keys().isdisjoint(lineup)])
+    records = [record for record, lineup in tables if ledger.faults.keys().isdisjoint(lineup)]
+    page.add(outcome.task.deals.start, records)

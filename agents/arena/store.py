@@ -97,7 +97,7 @@ def records(path: Path | None, more: bool) -> Iterator[Callable[[list[str]], Non
     if path.is_dir():
         raise ValueError(f"--records names a file, {path} is a folder")
     with whole_file(path) as part:
-        if more and path.exists():
+        if more and path.exists() and part != path:
             shutil.copyfile(path, part)
         with part.open("a", encoding="ascii") as file:
             yield lambda lines: file.writelines(f"{line}\n" for line in lines)

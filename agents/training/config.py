@@ -157,7 +157,7 @@ class Auction(Common):
 
 
 _COUNTS: Final = (
-    *("threads", "width", "blocks", "deals", "decisions", "epochs", "minibatch", "panel_deals"),
+    *("threads", "width", "blocks", "deals", "decisions", "imitate_decisions", "epochs", "minibatch", "panel_deals"),
     *("panel_every", "save_every", "keep_every", "pool_every", "rounds"),
 )
 _AMOUNTS: Final = (
@@ -165,7 +165,7 @@ _AMOUNTS: Final = (
     *("temperature", "imitate_temperature", "policy_share", "critic_share"),
 )
 _SHARES: Final = ("policy_share", "critic_share", "pool_share", "strong_share", "decay")
-_NOT_NEGATIVE: Final = ("entropy", "anchor", "critic_only")
+_NOT_NEGATIVE: Final = ("entropy", "anchor", "critic_only", "seed")
 _OF_THE_COMMAND: Final = ("run", "config", "resume", "decisions", "minutes", "cpu_minutes")
 
 

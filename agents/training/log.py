@@ -94,7 +94,8 @@ class Log:
 
 
 def bids(decisions: Decisions, group: Group) -> dict[str, float]:
-    """How often seats take, and with what, and make it; a collapse shows here first."""
+    """How often seats take, and with what, and make it; a collapse shows here first. Deals with a strong hand
+    (`strong_share`) count as all others."""
     state = decisions.engine.state
     won = state.scores[np.arange(len(state.phase)), state.taker] > 0
     by_contract = np.bincount(state.contract, minlength=len(Contract))

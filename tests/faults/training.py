@@ -17,6 +17,7 @@ ROOT: Final = Path(__file__).resolve().parent.parent.parent
 SMALL: Final = (
     *("--width", "16", "--blocks", "1", "--deals", "8", "--minibatch", "512", "--device", "cpu", "--imitate", "None"),
     *("--pool-share", "0.5", "--pool-every", "2", "--panel", "random-cards", "--panel-deals", "8"),
+    *("--strong-share", "0.5"),
 )
 """A run of quick iterations that uses everything that a checkpoint has to hold."""
 

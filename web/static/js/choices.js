@@ -4,7 +4,7 @@ import { cardImage, cardWords } from "./cards.js";
 import { el, find } from "./dom.js";
 import { actionName, contractName, seatName, t } from "./words.js";
 
-const POIGNEE_POINTS = { POIGNEE_SIMPLE: 20, POIGNEE_DOUBLE: 30, POIGNEE_TRIPLE: 40 };
+const POIGNEES = ["POIGNEE_SIMPLE", "POIGNEE_DOUBLE", "POIGNEE_TRIPLE"];
 
 /**
  * @param table what is shown; null while nothing is to be decided
@@ -92,7 +92,7 @@ function chelem(marks, on) {
 function poignee(table, marks, on) {
   const options = table.legal.map((action) => action === "PASS"
     ? choice(t("poignee.no"), "", marks.PASS, () => on.act("PASS"))
-    : choice(actionName(action), t("poignee.worth", { points: POIGNEE_POINTS[action] }), marks[action],
+    : choice(actionName(action), t("poignee.worth", { points: table.poignee_points[POIGNEES.indexOf(action)] }), marks[action],
       () => on.act(action)));
   return [el("h2", {}, t("poignee.title")), el("div", { class: "choices" }, options)];
 }
