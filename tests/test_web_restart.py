@@ -195,6 +195,8 @@ def test_of_a_line_cut_anywhere_each_whole_action_is_left(tmp_path: Path) -> Non
     in_the_scores = line.index('"scores": [') + len('"scores": [58')
     path.write_text(line[:in_the_scores])
     assert GameFile(path).load().records() == table.records()
+    summary = GameFile(path).summary()
+    assert (summary["totals"], summary["over"]) == (list(table.match.totals), table.match.over)
 
 
 def test_a_file_whose_end_a_power_cut_garbled_is_played_on(tmp_path: Path) -> None:

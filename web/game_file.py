@@ -11,7 +11,6 @@ import contextlib
 import errno
 import json
 import os
-from collections.abc import Iterator
 from io import FileIO
 from pathlib import Path
 from typing import Any
@@ -84,29 +83,39 @@ class GameFile:
         self._last = lines[-1]
 
     def summary(self) -> dict[str, Any]:
-        """The match in a few words, read off the file without playing it again.
+        """The match in a few words, read off the file; played again only where a power cut left it in pieces.
 
         Raises:
             NoSuchGame: no file, or one that is no game.
         """
         try:
-            deals = _parsed(self._path.read_text(encoding="utf-8", errors="replace"))
+            text = self._path.read_text(encoding="utf-8", errors="replace")
+            if not text.endswith("\n"):
+                table = self.load()
+                return _in_a_few_words(table.setup, table.match, table.number)
+            deals = [json.loads(line) for line in text.splitlines()]
             setup = Setup.from_json(deals[-1]["match"])
             match = Match(target=setup.target, deals=setup.deals)
             for deal in deals:
                 if "scores" in deal and set(deal["actions"]) != {"PASS"}:
                     match.add(deal["scores"], deal["dealer"])
+        except NoSuchGame:
+            raise
         except (ValueError, LookupError, TypeError, OSError) as error:
             raise NoSuchGame(f"the file of this game cannot be read: {error}") from None
-        return {
-            "rules": setup.rules,
-            "target": setup.target,
-            "deals": setup.deals,
-            "agents": list(setup.agents),
-            "deal": len(deals),
-            "totals": list(match.totals),
-            "over": match.over,
-        }
+        return _in_a_few_words(setup, match, len(deals))
+
+
+def _in_a_few_words(setup: Setup, match: Match, deal: int) -> dict[str, Any]:
+    return {
+        "rules": setup.rules,
+        "target": setup.target,
+        "deals": setup.deals,
+        "agents": list(setup.agents),
+        "deal": deal,
+        "totals": list(match.totals),
+        "over": match.over,
+    }
 
 
 def _write_tail(out: FileIO, start: int, text: bytes) -> None:
@@ -127,26 +136,10 @@ def whole_records(text: str) -> list[Record]:
     """Records of a file. Where a power cut left the last line in pieces, up to its last whole action."""
     *whole, last = text.splitlines()
     records = [Record.loads(line) for line in whole]
-    for line in _mended(last):
+    line = last
+    while last:
         with contextlib.suppress(RecordError):
             return [*records, Record.loads(line)]
+        last, _, _ = last.rpartition('"')
+        line = f'{last}"]}}'  # a record only where this quote ends an action
     return records
-
-
-def _parsed(text: str) -> list[dict[str, Any]]:
-    """The lines of a file as they stand, a last one that is in pieces up to its last whole action."""
-    *whole, last = text.splitlines()
-    deals = [json.loads(line) for line in whole]
-    for line in _mended(last):
-        with contextlib.suppress(ValueError):
-            deal = json.loads(line)
-            return [*deals, deal] if "actions" in deal else deals  # cut before its first action
-    return deals
-
-
-def _mended(line: str) -> Iterator[str]:
-    """A line, then what it may have been before its last action, before the last but one, and so on."""
-    yield line
-    while line:
-        line, _, _ = line.rpartition('"')
-        yield f'{line}"]}}'  # a record only where this quote ends an action
