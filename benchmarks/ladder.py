@@ -2,6 +2,10 @@
 
     python benchmarks/ladder.py --jobs 2
 
+    python benchmarks/ladder.py --jobs 2 --only best
+
+The second measures again only what `best` plays in, after another training; all other rows stay as the page has them.
+
 Each rung is a contest of two players by evaluate.py's rules. What was played is kept in a directory (--keep): a ladder
 that was broken off goes on from there, and more --deals are added to those that are there.
 """
@@ -11,6 +15,7 @@ from __future__ import annotations
 import argparse
 import os
 import platform
+import re
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -42,6 +47,7 @@ class Rung:
 
 
 GAME: Final = (View.GAME,)
+HEADER: Final = ["A", "B", "cards: sum", "as taker", "in defence", "A makes", "game", "deals", "ms/decision A", "B"]
 
 RUNGS: Final = (
     Rung("random-cards", "random", BOTH),
@@ -90,7 +96,11 @@ def main() -> int:
 
 def _rungs(args: argparse.Namespace) -> report.Section:
     rows = []
+    there = _rows_there(args.write)
     for rung in RUNGS:
+        if not _is_asked(args, rung.a, rung.b) and (rung.a, rung.b) in there:
+            rows.append(there[rung.a, rung.b])
+            continue
         contest = Contest((rung.a, rung.b), args.seed, views=rung.views, patience=60.0)
         deals = args.slow_deals if rung.slow else args.deals
         try:
@@ -105,9 +115,23 @@ def _rungs(args: argparse.Namespace) -> report.Section:
         "A against B",
         "Points per deal of A over B, 95 % interval. Cards: card play alone, points of each defender before the "
         "multiplier, A as taker against B and in defence against B; game: whole games with own bids, points per seat.",
-        ["A", "B", "cards: sum", "as taker", "in defence", "A makes", "game", "deals", "ms/decision A", "B"],
+        HEADER,
         rows,
     )
+
+
+def _is_asked(args: argparse.Namespace, *players: str) -> bool:
+    """Whether the player of --only is one of these, or what one of them is made of."""
+    return args.only is None or any(args.only in re.split(r"[^\w.-]", player) for player in players)
+
+
+def _rows_there(page: Path) -> dict[tuple[str, str], list[str]]:
+    """The rows of the page that there is, by their two players."""
+    if not page.exists():
+        return {}
+    lines = [line for line in page.read_text(encoding="utf-8").splitlines() if line.startswith("| ")]
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines]
+    return {(row[0].removesuffix(" (cheat)"), row[1]): row for row in rows if len(row) == len(HEADER)}
 
 
 def _row(results: Results) -> list[str]:
@@ -167,9 +191,11 @@ def _file_name(player: str) -> str:
 def _head(args: argparse.Namespace) -> str:
     command = f"python benchmarks/ladder.py --deals {args.deals} --slow-deals {args.slow_deals} --seed {args.seed}"
     machine = f"{_processor()}, {os.cpu_count()} cores, Python {platform.python_version()}, NumPy {np.__version__}"
+    which = "all rows" if args.only is None else f"the rows of `{args.only}`; the others are of earlier calls"
+    command += "" if args.only is None else f" --only {args.only}"
     return f"""# The ladder
 
-Written by `{command}`; not edited by hand.
+Written by `{command}`, which measured {which}; not edited by hand.
 Measured on {machine}, {args.jobs} at a time.
 The same deals for all, every player in every seat; how, is said in `evaluate.py --help`.
 `mc:peek` sees all cards: it is no player, but the limit of what hidden cards hide.
@@ -191,6 +217,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--deals", type=int, default=4000, help="for quick players (default: %(default)s)")
     parser.add_argument("--slow-deals", type=int, default=400, help="for those that search (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=7, help="of the deals and all chance (default: %(default)s)")
+    parser.add_argument("--only", metavar="PLAYER", help="measure its rows alone, others stay as the page has them")
     parser.add_argument("--jobs", type=int, default=1, help="processes (default: %(default)s)")
     parser.add_argument("--keep", type=Path, default=Path("runs/ladder"), help="what was played (default: %(default)s)")
     parser.add_argument("--write", type=Path, default=Path("docs/ladder.md"), help="default: %(default)s")
