@@ -46,6 +46,7 @@ ARMS: Final = (
     Arm("as it is: critic sees all hands, starts from the heuristic", ()),
     Arm("critic sees its own hand", ("--critic", "own")),
     Arm("starts from nothing", ("--imitate", "None")),
+    Arm("updates look at what teaches", ("--policy-share", "0.25", "--critic-share", "0.5")),
     Arm("earlier selves and the heuristic in 20 % of deals", ("--pool-share", "0.2", "--pool-player", "heuristic"), 1),
     Arm("starts from mc:worlds=30", ("--imitate", "mc:worlds=30", "--imitate-decisions", "150000"), 1),
 )
