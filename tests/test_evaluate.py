@@ -22,7 +22,7 @@ import pytest
 from agents.arena import deals, schedule
 from agents.arena.contest import Contest
 from agents.arena.ledger import Ledger
-from agents.arena.plays import Plays
+from agents.arena.plays import Plays, View
 from agents.arena.run import evaluate
 from tarot_env.record import Record
 from tarot_env.rules import Rules
@@ -389,6 +389,21 @@ def test_records_keep_every_game(command: Command, tmp_path: Path) -> None:
         assert record.extra["seed"] == 2
     assert [record.extra["view"] for record in records].count("game") == 3 * 8
     assert list(tmp_path.iterdir()) == [file], "nothing half-written stays"
+
+
+def test_of_a_block_that_was_interrupted_no_record_is_kept() -> None:
+    """Whoever goes on with the run plays it again, and would have its games twice."""
+    contest = Contest(("random", "random-cards"), 4, views=(View.CARDS, View.GAME), records=True)
+    ledger, kept = Ledger(2), list[str]()
+
+    def interrupt(played: int, known: int) -> None:
+        if played == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        evaluate(contest, ledger, 3 * schedule.BLOCK, watch=interrupt, keep=kept.extend)
+    assert ledger.complete == schedule.BLOCK
+    assert {Record.loads(line).extra["deal"] for line in kept} == set(range(schedule.BLOCK))
 
 
 def test_out_draws_pictures(command: Command, tmp_path: Path) -> None:
