@@ -21,7 +21,7 @@ from agents.network import checkpoint
 
 ROOT = Path(__file__).parent.parent
 SMALL = ["--width", "16", "--blocks", "1", "--deals", "16", "--threads", "1", "--panel-deals", "4", "--decisions", "1"]
-SMALL += ["--imitate", "None"]
+SMALL += ["--imitate", "None", "--strong-share", "0.5"]
 
 
 def start(*arguments: str) -> subprocess.Popen[str]:
@@ -163,3 +163,5 @@ def test_a_checkpoint_of_other_networks_is_refused(said: Callable[..., str], tmp
     assert "holds no networks" in said(*words)
     checkpoint.save(file, {"shape": {"width": 16, "blocks": 1}, "config": {"critic": "own"}})
     assert "its critic sees own hands, this one does not; take --critic own" in said(*words)
+    checkpoint.save(file, {"shape": 7})
+    assert "holds no networks" in said("auction", "--run", str(tmp_path / "run"), "--init-from", str(file))
