@@ -78,7 +78,12 @@ def test_a_policy_that_is_sure_to_announce_nothing_learns_when_it_pays(monkeypat
 
 
 def test_nobody_announces_where_the_rules_have_no_chelem() -> None:
-    assert try_all(Phase.CHELEM, Engine(16, Rules.casual(), seed=3), policy_of(0), CPU) is None
+    policy, before = policy_of(0), policy_of(0)
+    assert try_all(Phase.CHELEM, Engine(16, Rules.casual(), seed=3), policy, CPU) is None
+    learn_calls(policy, Engine(16, Rules.casual(), seed=3), torch.Generator().manual_seed(0), 2, CPU)
+    changed = (policy.others.weight != before.others.weight).any(dim=1)
+    assert changed[PRISE - EXCUSE]
+    assert not changed[CHELEM - EXCUSE]
 
 
 def test_the_bids_bring_more_and_nothing_else_changes(capsys: pytest.CaptureFixture[str]) -> None:

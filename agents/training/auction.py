@@ -174,6 +174,8 @@ def _begin_with_what_a_chelem_brings(policy: Policy, tried: Tried) -> None:
     """
     head, chelem, decline = policy.others, CHELEM - CALLS.start, PASS - CALLS.start
     rows = tried.legal[:, chelem].nonzero().squeeze(1)
+    if not len(rows):  # rules that know no chelem
+        return
     views = torch.cat([tried.views[rows], tried.views.new_ones(len(rows), 1)], dim=1).double()
     gain = (tried.points[rows, chelem] - tried.points[rows, decline]).double() / _POINTS_OF_DOUBT
     ridge = _RIDGE * len(rows) * torch.eye(views.shape[1], dtype=views.dtype, device=views.device)
