@@ -88,7 +88,7 @@ def _opponents(text: str | None, bots: Bots) -> tuple[str, ...]:
     """
     if text is None:
         return (_default_player(bots),) * 3
-    specs = tuple(spec.strip() for spec in text.split(",")) if text.count(":") == 0 else split_players(text)
+    specs = split_players(text)
     if len(specs) == 1:
         specs *= 3
     for spec in specs:

@@ -25,10 +25,10 @@ def whole_file(path: Path) -> Iterator[Path]:
     Raises:
         OSError: the disk is full, or may not be written to; it names the path, and what was there before is whole.
     """
-    place = path.resolve()
     if _is_device(path):
         yield path
         return
+    place = path.resolve()
     part = place.with_name(f".{place.name}.part")
     with suppress(OSError):  # there is hardly ever one
         part.unlink()

@@ -6,7 +6,7 @@ from typing import Any
 
 from tarot_env.engine import Engine
 from tarot_env.rules import TARGETS, Contract
-from tarot_env.scoring import Outcome, score_lines, taker_totals
+from tarot_env.scoring import Outcome, score_lines
 
 
 def score_sheet(engine: Engine) -> dict[str, Any] | None:
@@ -25,7 +25,7 @@ def score_sheet(engine: Engine) -> dict[str, Any] | None:
         "taker": int(state.taker[0]),
         "contract": contract.name,
         "multiplier": rules.multipliers[contract - 1],
-        "points": int(taker_totals(state)[0][0]) / 2,
+        "points": int(outcome.points[0]),
         "bouts": bouts,
         "target": TARGETS[bouts],
         "margin": margin,
