@@ -31,6 +31,7 @@ from agents.arena.progress import progress
 from agents.arena.results import Results
 from agents.arena.run import evaluate
 from agents.registry import load
+from tarot_env.whole_file import whole_file
 
 CARDS: Final = (View.CARDS,)
 BOTH: Final = (View.CARDS, View.GAME)
@@ -89,7 +90,8 @@ def main() -> int:
         return 130
     text = "\n".join([_head(args), *(report.as_markdown(section) for section in sections)])
     args.write.parent.mkdir(parents=True, exist_ok=True)
-    args.write.write_text(text, encoding="utf-8")
+    with whole_file(args.write) as part:  # the rows that stay are nowhere else
+        part.write_text(text, encoding="utf-8")
     print(f"{args.write} written")
     return 0
 
