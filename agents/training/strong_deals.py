@@ -13,13 +13,26 @@ import numpy as np
 import numpy.typing as npt
 
 from tarot_env import cardsets, dealing
-from tarot_env.cards import BOUTS, NUM_CARDS, SUIT, TRUMP_SUIT, VALUE
+from tarot_env.cards import BOUTS, NUM_CARDS, PETIT, SUIT, TRUMP_21, VALUE
 from tarot_env.dealing import HAND_SIZE
 from tarot_env.engine import Engine
 
-_STRONGEST: Final = 3.0  # power of the weights: at 0 any hand, at 1 about a garde, at 3 about a chelem
-_WEIGHT: Final = np.where(SUIT == TRUMP_SUIT, 2.0, (VALUE + 1) / 2)  # (78,): 1 for low cards, 2 to 5 for court cards
-_WEIGHT[list(BOUTS)] = 8.0
+NO_SEAT: Final = -1
+"""In place of the seat with the strong hand, in a deal that has none."""
+
+_STRONGEST: Final = 4.0  # power of the weights: at 0 any hand, at 1 about a garde sans, at 4 a third take all tricks
+_SUIT_FACTORS: Final = (0.4, 0.7, 1.0, 1.6)  # of the four suits, in any order: a chelem needs long ones and short ones
+
+
+def _weights() -> npt.NDArray[np.float64]:
+    """(78,): court cards and high trumps before low ones, for it takes winners to win tricks, and bouts before all."""
+    weights = (VALUE + 1) / 2
+    weights[PETIT : TRUMP_21 + 1] = 1.5 + np.arange(21) / 6
+    weights[list(BOUTS)] = 8.0
+    return weights
+
+
+_WEIGHT: Final = _weights()
 
 
 def redeal_strong(engine: Engine, where: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
@@ -49,7 +62,9 @@ def _orders(seats: npt.NDArray[np.int64], rng: np.random.Generator) -> npt.NDArr
     """
     n = len(seats)
     power = rng.uniform(0, _STRONGEST, (n, 1))
-    drawn = (rng.exponential(size=(n, NUM_CARDS)) / _WEIGHT**power).argsort(axis=1)
+    suits = rng.permuted(np.tile(_SUIT_FACTORS, (n, 1)), axis=1)  # (n, 4)
+    factors = np.concatenate([suits, np.ones((n, 2))], axis=1)[:, SUIT]  # (n, 78), 1 for trumps and the Excuse
+    drawn = (rng.exponential(size=(n, NUM_CARDS)) / (_WEIGHT * factors) ** power).argsort(axis=1)
     strong, rest = drawn[:, :HAND_SIZE], rng.permuted(drawn[:, HAND_SIZE:], axis=1)
     before = HAND_SIZE * seats[:, None]  # cards that are dealt before it
     place = np.arange(NUM_CARDS)
