@@ -20,6 +20,7 @@ from agents.training.gradient import NotFinite
 from agents.training.imitate import imitate
 from agents.training.opposition import Frozen, Pool
 from agents.training.ppo import Update, update
+from agents.training.strong_deals import NO_SEAT
 from agents.training.teacher import AgentTeacher, by_teacher, teacher_of
 from tarot_env import Engine
 from tarot_env.actions import Phase
@@ -135,7 +136,7 @@ def test_decisions_of_the_opponent_are_not_learnt_from() -> None:
 @pytest.mark.parametrize("role", ["all", "taker", "defence"])
 def test_an_exploiter_learns_what_its_role_decides(role: Role) -> None:
     """One seat of each deal; or, once the other player has bid for everybody, the taker or its three defenders."""
-    opponent = Frozen(agents.load("heuristic"), role).draw(64, np.random.default_rng(0))
+    opponent = Frozen(agents.load("heuristic"), role).draw(np.full(64, NO_SEAT), np.random.default_rng(0))
     decisions = against(opponent, deals=64)
     taker = decisions.engine.state.taker[decisions.deal]
     if role == "all":
@@ -160,11 +161,43 @@ def test_an_empty_pool_plays_nowhere() -> None:
     pool = Pool(SHAPE, share=0.5, every=2, player=None)
     policy, *_ = networks()
     pool.learnt(1, policy)
-    assert pool.draw(8, np.random.default_rng(0)) is None
+    nowhere = np.full(8, NO_SEAT)
+    assert pool.draw(nowhere, np.random.default_rng(0)) is None
     pool.learnt(2, policy)
-    opponent = pool.draw(8, np.random.default_rng(0))
+    opponent = pool.draw(nowhere, np.random.default_rng(0))
     assert opponent is not None
     assert opponent.agent.name == "earlier self 0"
+
+
+def test_the_player_stands_for_the_pool_in_half_of_the_batches() -> None:
+    pool = Pool(SHAPE, share=0.5, every=1, player="heuristic")
+    pool.learnt(1, networks()[0])
+    rng = np.random.default_rng(0)
+    names = [opponent.agent.name for _ in range(200) if (opponent := pool.draw(np.full(8, NO_SEAT), rng)) is not None]
+    assert len(names) == 200
+    assert set(names) == {"heuristic", "earlier self 0"}
+    assert abs(names.count("heuristic") / 200 - 0.5) < 0.1
+
+
+def test_the_player_begins_for_strong_hands_and_the_learner_goes_on() -> None:
+    """It bids and plays whole tricks, 0 to 17 of them, for the seat with the strong hand; nothing for the others."""
+    pool = Pool(SHAPE, share=1e-9, every=1, player="heuristic")
+    deals, strong = 512, np.where(np.arange(512) % 5 == 4, NO_SEAT, np.arange(512) % 5)
+    opponent = pool.draw(strong, np.random.default_rng(0))
+    assert opponent is not None
+    engine, anybody = Engine(deals, seed=1), agents.load("heuristic")
+    taken_over = np.full(deals, -1)  # (N,) cards out when the learner first decides for that seat
+    while not engine.done.all():
+        plays = ~engine.done & opponent.plays(engine)
+        assert (engine.seat == strong)[plays].all()
+        turns, ply = ~engine.done & (engine.seat == strong), engine.state.ply.astype(np.int64)
+        assert (taken_over[turns & plays] == -1).all(), "the learner went on, and then the player again"
+        first = turns & ~plays & (taken_over == -1)
+        taken_over[first] = ply[first]
+        engine.step(anybody.act(engine.observe(), engine.rng), check=False)
+    tricks = taken_over[(strong != NO_SEAT) & (engine.state.taker != NO_SEAT)] // 4  # that it has played by then
+    assert set(tricks) == set(range(18))
+    assert abs((tricks == 0).mean() - 1 / 18) < 0.04
 
 
 def test_the_teacher_plays_every_seat() -> None:

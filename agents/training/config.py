@@ -113,7 +113,7 @@ class SelfPlay(Training):
     pool_every: int = 50
     """Iterations between two earlier selves that are kept."""
     pool_player: str | None = None
-    """A player that always belongs to the pool."""
+    """A player that stands for the pool in every second iteration, on average."""
     panel: str = "heuristic"
     """Player that the network is measured against; the best checkpoint is the one that gains most from it in the play
     of the cards."""

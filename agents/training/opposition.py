@@ -16,10 +16,13 @@ from agents.registry import load
 from agents.training.collect import Opponent
 from agents.training.config import Role
 from tarot_env.actions import Phase
+from tarot_env.play import NUM_TRICKS
 
 Mask = npt.NDArray[np.bool_]
+Seats = npt.NDArray[np.int64]
 
 _KEPT = 20
+_CARDS_A_TRICK = 4
 
 
 class Opposition(Protocol):
@@ -28,8 +31,12 @@ class Opposition(Protocol):
     states: list[dict[str, Tensor]]
     """Policies that it remembers, for a checkpoint."""
 
-    def draw(self, deals: int, rng: np.random.Generator) -> Opponent | None:
-        """The opponent of one batch."""
+    def draw(self, strong: Seats, rng: np.random.Generator) -> Opponent | None:
+        """The opponent of one batch of N deals.
+
+        Args:
+            strong: the seat that was given a strong hand, NO_SEAT where none was: (N,).
+        """
         ...
 
     def learnt(self, iteration: int, policy: Policy) -> None:
@@ -38,12 +45,17 @@ class Opposition(Protocol):
 
 
 class Pool:
-    """Earlier selves to play against, so that what once beat them is not forgotten.
+    """Earlier selves to play against, so that what once beat them is not forgotten, and a player that does not change.
+
+    That player also begins for strong hands: it bids, announces and plays their first tricks, any number of them, and
+    the learner goes on. What only pays when it is kept up to the last trick, as to hold back the Excuse for a chelem
+    does, is so learnt from the end (Florensa et al., "Reverse curriculum generation for reinforcement learning", 2017):
+    a policy that gives it up early never meets it by chance.
 
     Args:
         share: of the deals in which they play.
         every: iterations between two that are kept; the last 20 are.
-        player: one that always belongs to the pool.
+        player: one that plays in half of the batches in which the pool does.
     """
 
     def __init__(self, shape: Shape, share: float, every: int, player: str | None, compute: Compute = CPU) -> None:
@@ -57,18 +69,26 @@ class Pool:
         if self.share and iteration % self.every == 0:
             self.states = [*self.states, {k: v.detach().clone() for k, v in policy.state_dict().items()}][-_KEPT:]
 
-    def draw(self, deals: int, rng: np.random.Generator) -> Opponent | None:
+    def draw(self, strong: Seats, rng: np.random.Generator) -> Opponent | None:
         """One of them, in a share of the deals; nobody while there are none."""
-        number = len(self.states) + (self.player is not None)
-        if not self.share or number == 0:
+        if not self.share or not (self.states or self.player):
             return None
-        seats = self.seats(deals, self.share, rng)
-        return Opponent(self._agent(int(rng.integers(number))), lambda engine: _at(seats, engine.seat))
+        seats = self.seats(len(strong), self.share, rng)
+        agent = self._agent(rng)
+        if agent is not self.player:
+            return Opponent(agent, lambda engine: _at(seats, engine.seat))
+        begun = _CARDS_A_TRICK * rng.integers(NUM_TRICKS, size=len(strong))  # (N,) cards of the tricks it plays
+        return Opponent(
+            agent,
+            lambda engine: _at(seats, engine.seat) | ((engine.seat == strong) & (engine.state.ply < begun)),
+        )
 
-    def _agent(self, k: int) -> Agent:
-        """The k-th earlier self, which draws from its policy, or after the last the player."""
-        if k == len(self.states) and self.player is not None:
+    def _agent(self, rng: np.random.Generator) -> Agent:
+        """The player in half of the batches, since all others play much alike; else an earlier self, which draws from
+        its policy."""
+        if self.player is not None and (not self.states or rng.random() < 0.5):
             return self.player
+        k = int(rng.integers(len(self.states)))
         policy = Policy(self.shape).to(self.compute.device)
         policy.load_state_dict(self.states[k])
         return NetworkAgent(f"earlier self {k}", policy, greedy=False, compute=self.compute)
@@ -92,10 +112,10 @@ class Frozen:
     def learnt(self, iteration: int, policy: Policy) -> None:
         """It remembers nobody."""
 
-    def draw(self, deals: int, rng: np.random.Generator) -> Opponent:
+    def draw(self, strong: Seats, rng: np.random.Generator) -> Opponent:
         """Against a learner in one seat of each deal, or in one role once this player has bid for everybody."""
         if self.role == "all":
-            seats = np.arange(4) != rng.integers(4, size=deals)[:, None]
+            seats = np.arange(4) != rng.integers(4, size=len(strong))[:, None]
             return Opponent(self.agent, lambda engine: _at(seats, engine.seat))
         learns = self.role == "taker"
         return Opponent(

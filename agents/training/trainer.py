@@ -22,7 +22,7 @@ from agents.training.imitate import imitate
 from agents.training.opposition import Frozen, Opposition, Pool
 from agents.training.panel import panel_of
 from agents.training.ppo import Update, update
-from agents.training.strong_deals import redeal_strong
+from agents.training.strong_deals import NO_SEAT, redeal_strong
 from agents.training.teacher import by_teacher, teacher_of
 from tarot_env import Engine, Rules
 
@@ -149,9 +149,11 @@ class Trainer(Learner):
     def play(self) -> Decisions:
         """Deal, and play all deals."""
         self.engine.reset()
+        strong = np.full(len(self.engine), NO_SEAT)  # (N,)
         if self.config.strong_share:
-            redeal_strong(self.engine, self.engine.rng.random(len(self.engine)) < self.config.strong_share)
-        opponent = self.opposition.draw(len(self.engine), self.engine.rng)
+            where = self.engine.rng.random(len(self.engine)) < self.config.strong_share
+            strong[where] = redeal_strong(self.engine, where)
+        opponent = self.opposition.draw(strong, self.engine.rng)
         return collect(self.engine, by_policy(self.policy, self.compute), self.generator, self.buffers, opponent)
 
     def learn(self, decisions: Decisions) -> dict[str, float]:
