@@ -147,15 +147,12 @@ def learn_auction(config: Auction, group: Group) -> None:
     if file.exists():
         raise checkpoint.CheckpointError(f"{file} exists already: name another folder")
     content = checkpoint.load(config.init_from)
-    shape = content.get("shape")
-    if not isinstance(shape, dict):
-        raise checkpoint.CheckpointError(f"{config.init_from}: holds no networks")
-    learner = Learner(replace(config, **shape), group)
+    shape = checkpoint.shape_in(config.init_from, content)
+    learner = Learner(replace(config, width=shape.width, blocks=shape.blocks), group)
     learner.put_networks(config.init_from, content)
     learn_calls(learner.policy, learner.engine, learner.generator, config.rounds, learner.compute)
     settings = {"auction": {"seed": config.seed, "deals": config.deals, "rounds": config.rounds}}
-    kept = {name: content[name] for name in ("config", "iteration", "decisions", "seconds") if name in content}
-    checkpoint.save(file, kept | learner.networks() | settings)
+    checkpoint.save(file, checkpoint.history(content) | learner.networks() | settings)
 
 
 def run(config: Common) -> None:

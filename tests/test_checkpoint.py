@@ -94,6 +94,15 @@ def test_a_shipped_player_says_where_it_comes_from(
     assert agents.load(str(file)).name == str(file)
 
 
+def test_a_player_without_its_critic_is_not_shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("agents.network.ship.WEIGHTS", tmp_path / "weights")
+    content = checkpoint.load(written(tmp_path / "run" / "best.pt"))
+    checkpoint.save(tmp_path / "run" / "best.pt", {k: v for k, v in content.items() if k != "critic"})
+    with pytest.raises(checkpoint.CheckpointError, match=r"best\.pt: holds no critic"):
+        ship(tmp_path / "run", "it plays")
+    assert not (tmp_path / "weights").exists()
+
+
 class Runs:
     """Unpickling this creates a file."""
 

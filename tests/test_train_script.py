@@ -163,5 +163,6 @@ def test_a_checkpoint_of_other_networks_is_refused(said: Callable[..., str], tmp
     assert "holds no networks" in said(*words)
     checkpoint.save(file, {"shape": {"width": 16, "blocks": 1}, "config": {"critic": "own"}})
     assert "its critic sees own hands, this one does not; take --critic own" in said(*words)
-    checkpoint.save(file, {"shape": 7})
-    assert "holds no networks" in said("auction", "--run", str(tmp_path / "run"), "--init-from", str(file))
+    for shape in (7, {"depth": 2}, {"width": "16"}, {"width": -1}):
+        checkpoint.save(file, {"shape": shape})
+        assert "holds no networks" in said("auction", "--run", str(tmp_path / "run"), "--init-from", str(file))

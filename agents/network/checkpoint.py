@@ -7,6 +7,7 @@ import os
 import warnings
 import zipfile
 from collections.abc import Callable
+from dataclasses import astuple
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -20,6 +21,8 @@ from tarot_env.whole_file import whole_file
 
 _PROGRAM: Final = "tarot-env checkpoint"
 _FORMAT: Final = f"{_PROGRAM} 2"
+
+_HISTORY: Final = ("config", "iteration", "decisions", "seconds", "auction")
 
 Network = TypeVar("Network", bound=nn.Module)
 
@@ -100,6 +103,26 @@ def _hint(path: Path) -> str:
     return f"; the shipped one is {WEIGHTS / 'best.pt'}" if path == Path("best") else ""
 
 
+def shape_in(file: Path, content: dict[str, Any]) -> Shape:
+    """The size of the networks of a checkpoint.
+
+    Raises:
+        CheckpointError: it tells none.
+    """
+    try:
+        shape = Shape(**content["shape"])
+    except (KeyError, TypeError):
+        raise CheckpointError(f"{file}: holds no networks") from None
+    if not all(isinstance(size, int) and size > 0 for size in astuple(shape)):
+        raise CheckpointError(f"{file}: holds no networks, of {shape}")
+    return shape
+
+
+def history(content: dict[str, Any]) -> dict[str, Any]:
+    """How the networks of a checkpoint were trained, without what a training needs to go on."""
+    return {name: content[name] for name in _HISTORY if name in content}
+
+
 def network_in(file: Path, content: dict[str, Any], part: str, make: Callable[[Shape], Network]) -> Network:
     """A network of a checkpoint; takes no more memory and time than its tensors do, whatever shape it claims.
 
@@ -112,11 +135,11 @@ def network_in(file: Path, content: dict[str, Any], part: str, make: Callable[[S
         CheckpointError: it holds none.
     """
     try:
-        shape, state = content["shape"], content[part]
-        if shape["blocks"] > len(state):
+        shape, state = shape_in(file, content), content[part]
+        if shape.blocks > len(state):
             raise ValueError("fewer tensors than blocks")
         with torch.device("meta"):
-            network = make(Shape(**shape))
+            network = make(shape)
         network.load_state_dict(state, assign=True)
         return network.float()
     except Exception as error:  # the parts may be anything

@@ -7,25 +7,28 @@ it took, and what the player scored. The policy plays; search asks the critic wh
 from __future__ import annotations
 
 import sys
+from dataclasses import asdict
 from pathlib import Path
-from typing import Final
+from typing import Any
 
 from agents.network import WEIGHTS, checkpoint
-
-_KEPT: Final = ("shape", "iteration", "decisions", "seconds", "auction")
+from agents.network.model import Critic, Policy
 
 
 def ship(run: Path, evaluation: str) -> Path:
     """Write the best policy of a run as the shipped player; returns where.
 
     Raises:
-        CheckpointError: the run has no best checkpoint.
+        CheckpointError: the run has no best checkpoint, or it lacks one of the networks.
     """
-    content = checkpoint.load(run / "best.pt")
+    file = run / "best.pt"
+    content = checkpoint.load(file)
     config = {name: value for name, value in content.get("config", {}).items() if name not in ("run", "init_from")}
-    kept = {name: content[name] for name in _KEPT if name in content} | {"config": config, "evaluation": evaluation}
-    networks = {name: {k: v.half() for k, v in content[name].items()} for name in ("policy", "critic")}
-    checkpoint.save(WEIGHTS / "best.pt", kept | networks)
+    networks: dict[str, Any] = {"shape": asdict(checkpoint.shape_in(file, content))}
+    for part, make in (("policy", Policy), ("critic", Critic)):
+        networks[part] = checkpoint.network_in(file, content, part, make).half().state_dict()
+    about = checkpoint.history(content) | {"config": config, "evaluation": evaluation}
+    checkpoint.save(WEIGHTS / "best.pt", about | networks)
     return WEIGHTS / "best.pt"
 
 
