@@ -76,6 +76,7 @@ RUNGS: Final = (
 _SAVED_EVERY: Final = 256
 """Deals between two times that the games are kept."""
 
+_LEAGUE_TITLE: Final = "League"
 LEAGUE: Final = ("random", "random-cards", "magmacrunch", "heuristic", "best")
 """Players that are quick enough to meet at many tables."""
 
@@ -84,11 +85,11 @@ def main() -> int:
     """Returns the exit status."""
     args = _arguments()
     try:
-        sections = [_rungs(args), _league(args)]
+        sections = [report.as_markdown(_rungs(args)), _league(args)]
     except KeyboardInterrupt:
         print(f"ladder.py: interrupted; {args.keep} holds what was played, and the next run goes on", file=sys.stderr)
         return 130
-    text = "\n".join([_head(args), *(report.as_markdown(section) for section in sections)])
+    text = "\n".join([_head(args), *sections])
     args.write.parent.mkdir(parents=True, exist_ok=True)
     with whole_file(args.write) as part:  # the rows that stay are nowhere else
         part.write_text(text, encoding="utf-8")
@@ -149,12 +150,15 @@ def _row(results: Results) -> list[str]:
     return [*results.labels, *cards, game, str(deals), *times]
 
 
-def _league(args: argparse.Namespace) -> report.Section:
+def _league(args: argparse.Namespace) -> str:
+    if not _is_asked(args, *LEAGUE) and args.write.exists():
+        page = args.write.read_text(encoding="utf-8")
+        return page[page.index(f"### {_LEAGUE_TITLE}") :]
     players = tuple(player for player in LEAGUE if _loads(player))
     results = _played(Contest(players, args.seed, views=(View.LEAGUE,)), args.deals, args)
     print(report.render(results, "table"))
-    (league,) = (section for section in report.sections(results) if section.title == "League")
-    return league
+    (league,) = (section for section in report.sections(results) if section.title == _LEAGUE_TITLE)
+    return report.as_markdown(league)
 
 
 def _loads(player: str) -> bool:
@@ -223,7 +227,11 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--jobs", type=int, default=1, help="processes (default: %(default)s)")
     parser.add_argument("--keep", type=Path, default=Path("runs/ladder"), help="what was played (default: %(default)s)")
     parser.add_argument("--write", type=Path, default=Path("docs/ladder.md"), help="default: %(default)s")
-    return parser.parse_args()
+    args = parser.parse_args()
+    if not any(_is_asked(args, rung.a, rung.b) for rung in RUNGS):
+        players = sorted({player for rung in RUNGS for player in (rung.a, rung.b)})
+        parser.error(f"--only {args.only}: no row has this player; there are {', '.join(players)}")
+    return args
 
 
 if __name__ == "__main__":

@@ -1,0 +1,43 @@
+"""benchmarks/ladder.py: what is measured again, and what stays on the page."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("torch", reason="the ladder's best player needs PyTorch: pip install 'tarot-env[train]'")
+pytest.importorskip("openskill", reason="the league needs the extra evaluate")
+
+ROOT = Path(__file__).parents[1]
+
+
+def ladder(*options: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "benchmarks/ladder.py", *options], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+
+
+def test_only_the_rows_of_one_player_are_measured_again(tmp_path: Path) -> None:
+    page = tmp_path / "ladder.md"
+    shutil.copy(ROOT / "docs/ladder.md", page)
+    before = page.read_text(encoding="utf-8").splitlines()
+    done = ladder("--only", "random-cards", "--deals", "2", "--keep", str(tmp_path / "keep"), "--write", str(page))
+    assert done.returncode == 0, done.stderr
+    after = page.read_text(encoding="utf-8").splitlines()
+    rows = [[line.split(" | ") for line in lines if line.startswith("| ")] for lines in (before, after)]
+    changed = {(new[0], new[1]) for old, new in zip(*rows, strict=False) if old != new and len(new) > 4}
+    assert changed == {("| random-cards", "random"), ("| heuristic", "random-cards")}
+    assert "--only random-cards" in after[2]
+    leagues = [lines[lines.index("### League") :] for lines in (before, after)]
+    assert leagues[0] != leagues[1], "it plays in the league"
+
+
+def test_a_player_that_no_row_has_is_named_and_nothing_is_written(tmp_path: Path) -> None:
+    done = ladder("--only", "bset", "--write", str(tmp_path / "ladder.md"))
+    assert done.returncode == 2
+    assert "--only bset: no row has this player; there are best, best+mc, heuristic" in done.stderr
+    assert not (tmp_path / "ladder.md").exists()
