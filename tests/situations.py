@@ -190,6 +190,22 @@ SITUATIONS = [
         chelem_by="taker",
     ),
     Situation(
+        "the Petit under the Excuse that completes the chelem, in trick 18, is au bout for the taker",
+        (
+            "T21..T18 SK..SJ HK..HJ DK..DJ CK EX",
+            "T5..T2 S1..S4 H1..H4 D1..D4 C1 T1",
+            "T10..T13 S5..S10 H5..H10 D5 D6",
+            "T14..T17 D7..D10 C4..CQ",
+        ),
+        "T6..T9 C2 C3",
+        "GARDE_SANS PASS PASS PASS PASS",
+        share=(25 + 55 + 10) * 4 + 200,
+        points=91,
+        bouts=3,
+        petit_au_bout="taker",
+        chelem_by="taker",
+    ),
+    Situation(
         "the Petit in trick 17 counts for nothing when the chelem was made without the Excuse last",
         ("T21..T6 T1 SK", "S7..SQ EX H1..H10", CLUBS, DIAMONDS),
         "S1..S6",
