@@ -12,7 +12,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="the page needs the extra 'play'")
 
-from page import ORIGIN, Page, lobby, open_page
+from page import ORIGIN, Json, Page, lobby, open_page
 from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
@@ -226,19 +226,57 @@ def test_two_pages_show_the_same_game(tmp_path: Path) -> None:
             assert first.hear_until("table") == second.hear_until("table")
 
 
+PASSES = ("heuristic",) * 3
+
+
+def pass_out(page: Page) -> None:
+    """Up to the end of a deal that nobody takes."""
+    for seed in range(40):
+        page.start(seed=seed)
+        while page.hear_until_my_turn()["to_act"] == 0 and page.table["phase"] == "AUCTION":
+            page.act("PASS")
+            page.table = {}
+        if page.table["passed_out"]:
+            return
+    raise AssertionError("somebody takes in every deal")
+
+
+def listed(page: Page) -> Json:
+    """The game played last as the menu lists it."""
+    page.say("hello", lang="en")
+    game: Json = page.hear_until("games")["games"][0]
+    page.hear_until("table")
+    return game
+
+
 def test_four_passes_are_dealt_again_and_do_not_count(tmp_path: Path) -> None:
-    with open_page(lobby(tmp_path, agents=("heuristic",) * 3)) as (page, _):
-        for seed in range(40):
-            page.start(seed=seed)
-            while page.hear_until_my_turn()["to_act"] == 0 and page.table["phase"] == "AUCTION":
-                page.act("PASS")
-                page.table = {}
-            if page.table["passed_out"]:
-                break
-        assert page.table["match"]["played"] == 0
+    with open_page(lobby(tmp_path, agents=PASSES)) as (page, _):
+        pass_out(page)
+        assert (page.table["match"]["played"], page.table["match"]["history"]) == (0, [None])
+        assert listed(page)["deal"] == 1
         dealer = page.table["dealer"]
         page.next_deal()
         assert (page.table["deal"], page.table["dealer"]) == (2, (dealer + 1) % 4)
+        assert listed(page)["deal"] == 1, "the number is still to be played"
+
+
+def test_four_passes_in_a_deal_that_is_played_again_end_it(tmp_path: Path) -> None:
+    with open_page(lobby(tmp_path, agents=PASSES)) as (page, cookies):
+        pass_out(page)
+        page.table = {}
+        page.say("again", deal=1)
+        page.hear_until("table")
+        while page.hear_until_my_turn()["to_act"] == 0:
+            page.act("PASS")
+            page.table = {}
+        over = page.table
+        assert (over["passed_out"], over["match"]["over"], over["match"]["history"]) == (True, True, [None])
+        page.say("next")
+        assert page.hear()["code"] == "match-over"
+    with open_page(lobby(tmp_path), cookies) as (page, _):
+        page.say("open", game=over["game"])
+        assert next(g for g in page.hear_until("games")["games"] if g["game"] == over["game"])["over"]
+        assert page.hear_until("table")["match"]["over"]
 
 
 def test_the_same_deal_again_is_a_game_of_its_own(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from tarot_env import Engine
 from tarot_env.actions import PASS
 from tarot_env.record import Recorder
 from web.setup import Setup
-from web.table import Table
+from web.table import Table, ordinal
 
 SETUP = Setup(("random",) * 3, deals=9, seed=5)
 
@@ -47,3 +47,8 @@ def test_what_is_played_at_a_copy_changes_nothing_at_the_table() -> None:
     apart.next_deal()
     assert (table.records(), table.turns, table.match.played) == (before, turns, 0)
     assert (apart.number, table.number) == (2, 1)
+
+
+def test_a_deal_that_is_passed_out_leaves_its_number_to_the_next() -> None:
+    passed, played = ["PASS"] * 4, ["PASS", "PASS", "GARDE", "PASS", "S1"]
+    assert [ordinal([]), ordinal([passed]), ordinal([passed, played, passed])] == [1, 1, 2]

@@ -106,7 +106,7 @@ class Connection:
 
     def _again(self, record: Record) -> None:
         """The deal as a game of its own that ends with it."""
-        setup = replace(self._lobby.fresh(self._lobby.default), rules=record.rules, deals=1)
+        setup = replace(self._lobby.fresh(self._lobby.default), rules=record.rules, deals=1, replayed=True)
         deal = Record(record.rules, record.dealer, record.hands, record.dog, [])
         self._enter(self._lobby.create(self._session, setup, [deal]))
 

@@ -18,7 +18,7 @@ from typing import Any
 from tarot_env import Record, RecordError
 from tarot_env.match import Match
 from web.setup import Setup
-from web.table import Table
+from web.table import Table, all_passed, ordinal
 
 
 class NoSuchGame(ValueError):
@@ -92,18 +92,18 @@ class GameFile:
             text = self._path.read_text(encoding="utf-8", errors="replace")
             if not text.endswith("\n"):
                 table = self.load()
-                return _in_a_few_words(table.setup, table.match, table.number)
+                return _in_a_few_words(table.setup, table.match, ordinal(record.actions for record in table.past))
             deals = [json.loads(line) for line in text.splitlines()]
             setup = Setup.from_json(deals[-1]["match"])
             match = Match(target=setup.target, deals=setup.deals)
             for deal in deals:
-                if "scores" in deal and set(deal["actions"]) != {"PASS"}:
+                if "scores" in deal and (setup.replayed or not all_passed(deal["actions"])):
                     match.add(deal["scores"], deal["dealer"])
         except NoSuchGame:
             raise
         except (ValueError, LookupError, TypeError, OSError) as error:
             raise NoSuchGame(f"the file of this game cannot be read: {error}") from None
-        return _in_a_few_words(setup, match, len(deals))
+        return _in_a_few_words(setup, match, ordinal(deal["actions"] for deal in deals[:-1]))
 
 
 def _in_a_few_words(setup: Setup, match: Match, deal: int) -> dict[str, Any]:

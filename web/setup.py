@@ -34,6 +34,9 @@ class Setup:
     seed: int = 0
     """Deals, and the players' own chances, follow from it."""
 
+    replayed: bool = False
+    """Whether it is one deal, laid out as it was: four passes end the match too, since no other cards are to come."""
+
     def __post_init__(self) -> None:
         if len(self.agents) != OPPONENTS:
             raise ValueError(f"three opponents are needed, not {len(self.agents)}: name them as a,b,c")

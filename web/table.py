@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import replace
 from typing import Any, Self
@@ -26,7 +26,8 @@ class Table:
             none. A record without actions is a deal to be played as it lies.
 
     Attributes:
-        match: totals of the deals that are over. Four passes end a deal of no points, which does not count.
+        match: totals of the deals that are over. Four passes end a deal of no points, which does not count unless there
+            is no other to come.
         past: records of the deals before this one.
         turns: how often the person has acted in this deal.
 
@@ -148,7 +149,7 @@ class Table:
     def _count(self) -> None:
         dealer = int(self.engine.state.dealer[0])
         self._dealer = (dealer + 1) % 4
-        if not self.passed_out:
+        if self.setup.replayed or not self.passed_out:
             self.match.add([int(score) for score in self.engine.scores[0]], dealer)
 
     def _deal(self) -> None:
@@ -167,3 +168,13 @@ class Table:
         self.turns = 0
         for action in record.action_ids():
             self._step(action)
+
+
+def all_passed(actions: Sequence[str]) -> bool:
+    """Whether a deal that is over ended with four passes."""
+    return set(actions) == {"PASS"}
+
+
+def ordinal(before: Iterable[Sequence[str]]) -> int:
+    """The number of a deal, given the actions of those before it: one that is passed out leaves its own to the next."""
+    return 1 + sum(not all_passed(actions) for actions in before)

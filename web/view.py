@@ -16,7 +16,7 @@ from tarot_env.state import NO_CARD, NOT_SPOKEN
 from tarot_env.tally import tally
 from web.reasons import Lang, reason
 from web.setup import HUMAN
-from web.table import Table
+from web.table import Table, all_passed
 
 Json = dict[str, Any]
 
@@ -56,7 +56,7 @@ def match_view(table: Table) -> Json:
         "deals": setup.deals,
         "played": match.played,
         "totals": list(match.totals),
-        "history": [record.scores for record in table.finished()],
+        "history": [None if all_passed(record.actions) else record.scores for record in table.finished()],
         "over": match.over,
         "winners": list(match.winners),
     }

@@ -6,7 +6,7 @@ import { closeDialog, openDialog } from "./dialog.js";
 import { el } from "./dom.js";
 import { openReplay } from "./replay.js";
 import { scoreTab } from "./score.js";
-import { listed, number, seatName, signed, t } from "./words.js";
+import { listed, number, ordinal, seatName, signed, t } from "./words.js";
 
 const SEATS = [0, 1, 2, 3];
 const TABS = { score: scoreTab, cards: cardsTab, tricks: tricksTab, match: matchTab };
@@ -40,7 +40,7 @@ export function openResult(review, { match, game, ends }, commands) {
     tabs[to].focus();
   }
 
-  const title = t(review.file ? "file.deal" : "result.title", { deal: review.deal });
+  const title = review.file ? t("file.deal", { deal: review.deal }) : t("result.title", { deal: ordinal(match, review.deal) });
   const buttons = [ends && next(match, commands), ...actions(review, match, game, commands)].filter(Boolean);
   openDialog("result", title,
     [ends ? headline(match) : "", players(review), el("div", { role: "tablist", class: "tabs" }, tabs), place, el("div", { class: "actions" }, buttons)],
@@ -52,7 +52,8 @@ export function openResult(review, { match, game, ends }, commands) {
 function headline(match) {
   if (!match.over) return "";
   const { winners } = match;
-  const words = winners.length === 1 && winners[0] === 0 ? t("match.you")
+  const words = match.history.every((scores) => scores === null) ? t("match.ended")
+    : winners.length === 1 && winners[0] === 0 ? t("match.you")
     : t("match.won", { winners: listed(winners.map(seatName)) });
   return el("p", { class: "winners" }, words);
 }
@@ -108,13 +109,17 @@ function matchTab(review, match) {
     : t("match.deals", { played: match.played, deals: match.deals });
   return [
     el("p", {}, length),
-    drawChart(match.history, match.deals === null ? match.target : null),
+    drawChart(match.history.filter(Boolean), match.deals === null ? match.target : null),
     el("table", { class: "scores" },
       el("thead", {}, el("tr", {}, el("th", { scope: "col" }, t("sheet.deal")),
         SEATS.map((seat) => el("th", { scope: "col", class: `seat${seat}` }, seatName(seat))))),
-      el("tbody", {}, match.history.map((scores, k) => el("tr", {}, el("th", { scope: "row" }, k + 1),
-        scores.map((score) => el("td", {}, signed(score)))))),
+      el("tbody", {}, match.history.map((scores, k) => dealRow(scores, ordinal(match, k + 1)))),
       el("tfoot", {}, el("tr", {}, el("th", { scope: "row" }, t("sheet.total")),
         match.totals.map((total) => el("td", {}, signed(total)))))),
   ];
 }
+
+/** Four passes are no deal that counts: no number, no scores. */
+const dealRow = (scores, number) => scores === null
+  ? el("tr", { class: "quiet" }, el("th", { scope: "row", colspan: 5 }, t("match.passed")))
+  : el("tr", {}, el("th", { scope: "row" }, number), scores.map((score) => el("td", {}, signed(score))));

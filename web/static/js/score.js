@@ -5,7 +5,7 @@ import { contractName, number, says, seatName, signed, t } from "./words.js";
 
 export function scoreTab(review, match) {
   const { sheet } = review;
-  if (!sheet) return el("p", {}, t(review.over ? "result.passed" : "result.unfinished"));
+  if (!sheet) return el("p", {}, without(review, match));
   const outcome = t(sheet.made ? "result.made" : "result.failed",
     { contract: contractName(sheet.contract), margin: Math.abs(sheet.margin) });
   const points = t("sheet.points", { points: number(sheet.points), bouts: sheet.bouts, target: sheet.target });
@@ -15,6 +15,12 @@ export function scoreTab(review, match) {
     lines(sheet),
     players(sheet, match),
   ];
+}
+
+/** Why there is no score. */
+function without({ over }, match) {
+  if (!over) return t("result.unfinished");
+  return match && !match.over ? t("result.passed") : t("result.passed.last");
 }
 
 function lines(sheet) {

@@ -2,7 +2,7 @@
 
 import { cardImage, cardRow, sortCards } from "./cards.js";
 import { el, find } from "./dom.js";
-import { contractName, counted, listed, number, says, seatName, signed, t } from "./words.js";
+import { contractName, counted, listed, number, ordinal, says, seatName, signed, t } from "./words.js";
 
 const PLACES = ["south", "east", "north", "west"];
 
@@ -24,7 +24,7 @@ function facts(table) {
 
 /** Points and bouts of both sides, so far as the person may know them. */
 function counts(table) {
-  if (table.ply === 0) return el("span", { class: "counts" }, t("bar.deal", { deal: table.deal }));
+  if (table.ply === 0) return el("span", { class: "counts" }, t("bar.deal", { deal: ordinal(table.match, table.deal) }));
   const [attack, defence] = table.half_points.map((half) => number(half / 2));
   const bouts = table.bouts[0];
   const words = t("bar.counts", { attack, defence, bouts, target: table.targets[bouts] });

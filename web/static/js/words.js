@@ -38,5 +38,8 @@ export const counted = (key, count) =>
 export const says = (key, seat, values = {}) =>
   t(seat === 0 && dictionary[`${key}.you`] ? `${key}.you` : key, { seat: seatName(seat), ...values });
 
+/** What a deal is called: one that is passed out, null in the history, leaves its number to the next. */
+export const ordinal = (match, deal) => 1 + match.history.slice(0, deal - 1).filter(Boolean).length;
+
 /** Words in a row: a, b and c. */
 export const listed = (words) => new Intl.ListFormat(prefs.lang).format(words);
