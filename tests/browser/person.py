@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -100,6 +101,22 @@ class Person:
                 return
             self.page.keyboard.press("Tab")
         raise AssertionError("the Tab key does not lead there")
+
+
+class _Enough(Exception):
+    """The person gets up."""
+
+
+def play_until(person: Person, cards_left: int) -> None:
+    """Up to the person's turn to play with so many cards in hand."""
+
+    def look(kind: str) -> None:
+        if kind == "card" and person.page.locator("#hand .card").count() == cards_left:
+            raise _Enough
+
+    with contextlib.suppress(_Enough):
+        person.play_deal(look)
+        raise AssertionError(f"the deal was over before {cards_left} cards were left")
 
 
 def settle(page: Page, *, speed: str = "instant", hold: str = "none", **prefs: str) -> None:

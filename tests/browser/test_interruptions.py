@@ -11,27 +11,12 @@ import pytest
 pytest.importorskip("playwright", reason="the browser tests need the extra 'browser'")
 
 from laid_out import OTHERS_PUT_TRUMPS_ASIDE, OTHERS_SHOW, Deal, game_of, games_of
-from person import PATIENCE, Person, settle, sit_down, start_game
+from person import PATIENCE, Person, play_until, settle, sit_down, start_game
 from playwright.sync_api import Page, expect
 from served import served
 
 pytestmark = pytest.mark.slow
 Open = Callable[..., Page]
-
-
-class Enough(Exception):
-    """The person gets up."""
-
-
-def play_until(person: Person, cards_left: int) -> None:
-    """Up to the person's turn to play with so many cards in hand."""
-
-    def look(kind: str) -> None:
-        if kind == "card" and person.page.locator("#hand .card").count() == cards_left:
-            raise Enough
-
-    with pytest.raises(Enough):
-        person.play_deal(look)
 
 
 def hand(page: Page) -> list[str]:

@@ -49,7 +49,7 @@ function plate(table, seat) {
     agent,
     el("span", { class: "total", title: t("seat.total", { total: signed(table.match.totals[seat]) }) },
       signed(table.match.totals[seat])),
-    el("span", { class: "bid" }, announced(table, seat)),
+    el("div", { class: "said" }, announced(table, seat).map((words) => el("span", {}, words))),
     seat > 0 && held(table.left[seat]),
     turn && el("span", { class: "unseen" }, t("seat.turn")));
 }
@@ -60,11 +60,13 @@ function held(count) {
   return el("span", { class: "backs", role: "img", "aria-label": counted("seat.cards", count) }, backs);
 }
 
-/** What a player has announced: in the auction the bid, later a poignée. */
+/** What a player has announced: the bid, until the first trick is complete, and a poignée. */
 function announced(table, seat) {
-  const said = table.bids[seat];
-  if (table.phase === "AUCTION" && said !== null) return contractName(said);
-  return table.poignees[seat] ? t(`poignee.${table.poignees[seat]}`) : "";
+  const { bids, poignees, last_trick: played } = table;
+  return [
+    !played && bids[seat] !== null && contractName(bids[seat]),
+    poignees[seat] > 0 && t(`poignee.${poignees[seat]}`),
+  ].filter(Boolean);
 }
 
 function middle(table, hold) {
