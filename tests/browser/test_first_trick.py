@@ -10,6 +10,7 @@ import pytest
 pytest.importorskip("playwright", reason="the browser tests need the extra 'browser'")
 
 from laid_out import OTHERS_SHOW, game_of
+from looks import accessible
 from person import PATIENCE, Person, play_until, settle, sit_down
 from playwright.sync_api import Page, expect
 from served import served
@@ -29,3 +30,39 @@ def test_bids_stand_on_the_plates_until_the_first_trick_is_complete(tmp_path: Pa
             expect(page.locator(f".{place} .said")).to_contain_text(bid)
         play_until(person, 17)
         expect(page.locator(".said", has_text="Pass")).to_have_count(0, timeout=PATIENCE)
+
+
+def test_what_lies_open_is_shown_once_more_after_a_reload(tmp_path: Path, open_window: Open) -> None:
+    with served(tmp_path, "--agents", "heuristic", "--lang", "en") as address:
+        page = open_window("laptop")
+        settle(page)
+        sit_down(page, address, *game_of(tmp_path, OTHERS_SHOW))
+        person = Person(page)
+        play_until(person, 18)
+        page.reload()
+        for heading, cards in (("The dog", 6), ("Right shows a poignée", 10)):
+            expect(page.locator(".look h2")).to_have_text(heading, timeout=PATIENCE)
+            expect(page.locator(".look .face")).to_have_count(cards)
+            page.keyboard.press("Enter")
+        play_until(person, 17)
+        page.reload()
+        expect(page.locator("#hand[data-open] .card")).to_have_count(17, timeout=PATIENCE)
+
+
+@pytest.mark.parametrize("keys", [False, True])
+def test_a_poignee_can_be_looked_at_until_the_first_trick_is_complete(
+    tmp_path: Path, open_window: Open, keys: bool
+) -> None:
+    with served(tmp_path, "--agents", "heuristic", "--lang", "en") as address:
+        page = open_window("phone")
+        settle(page)
+        sit_down(page, address, *game_of(tmp_path, OTHERS_SHOW))
+        person = Person(page, keys=keys)
+        play_until(person, 18)
+        person.press(page.locator(".east .show"))
+        expect(page.locator("dialog.poignee .face")).to_have_count(10)
+        accessible(page)
+        page.keyboard.press("Escape")
+        play_until(person, 17)
+        expect(page.locator(".east .said")).to_have_text("Poignée", timeout=PATIENCE)
+        expect(page.locator(".show")).to_have_count(0)

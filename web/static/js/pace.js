@@ -4,7 +4,7 @@ import { HOLDS, SPEEDS, prefs } from "./prefs.js";
 
 /**
  * Shows tables one by one. `show(table, hold)` draws; hold is what is being shown to be looked at, or null:
- * {kind: "trick"}, {kind: "dog"} or {kind: "poignee", seat}.
+ * {kind: "dog"}, {kind: "poignee", seat} or {kind: "trick"}.
  */
 export function makePace(show) {
   let queue = [];
@@ -48,10 +48,10 @@ export function makePace(show) {
       queue.push(table);
       if (!running) run();
     },
-    /** Another game, or the same one again: show it as it stands. */
+    /** Another game, or the same one again: show it as it stands, and once more what lies open in the first trick. */
     restart(table) {
       queue = [table];
-      shown = { ...table };
+      shown = table.last_trick ? { ...table } : { ...table, dog: [], shown: [[], [], [], []] };
       if (running) release?.();
       else run();
     },
@@ -67,11 +67,11 @@ export function makePace(show) {
 function holds(before, table) {
   if (before === null || before.deal !== table.deal) return [];
   const found = [];
+  if (table.dog.length && !before.dog.length && table.phase !== "DONE") found.push({ kind: "dog" });
   for (let seat = 1; seat < 4; seat++) {
     if (table.shown[seat].length && !before.shown[seat].length) found.push({ kind: "poignee", seat });
   }
   if (table.last_trick && table.last_trick.number !== before.last_trick?.number) found.push({ kind: "trick" });
-  if (table.dog.length && !before.dog.length && table.phase !== "DONE") found.push({ kind: "dog" });
   return found;
 }
 

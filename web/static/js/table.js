@@ -1,6 +1,7 @@
 // The table: who sits where, the trick, the bar above.
 
 import { cardImage, cardRow, sortCards } from "./cards.js";
+import { openDialog } from "./dialog.js";
 import { el, find } from "./dom.js";
 import { contractName, counted, listed, number, ordinal, says, seatName, signed, t } from "./words.js";
 
@@ -49,7 +50,7 @@ function plate(table, seat) {
     agent,
     el("span", { class: "total", title: t("seat.total", { total: signed(table.match.totals[seat]) }) },
       signed(table.match.totals[seat])),
-    el("div", { class: "said" }, announced(table, seat).map((words) => el("span", {}, words))),
+    el("div", { class: "said" }, announced(table, seat)),
     seat > 0 && held(table.left[seat]),
     turn && el("span", { class: "unseen" }, t("seat.turn")));
 }
@@ -62,11 +63,18 @@ function held(count) {
 
 /** What a player has announced: the bid, until the first trick is complete, and a poignée. */
 function announced(table, seat) {
-  const { bids, poignees, last_trick: played } = table;
-  return [
-    !played && bids[seat] !== null && contractName(bids[seat]),
-    poignees[seat] > 0 && t(`poignee.${poignees[seat]}`),
-  ].filter(Boolean);
+  const bid = table.last_trick ? null : table.bids[seat];
+  return [bid !== null && el("span", {}, contractName(bid)), table.poignees[seat] > 0 && shownPoignee(table, seat)];
+}
+
+/** Its cards lie open until the first trick is complete. */
+function shownPoignee(table, seat) {
+  const words = t(`poignee.${table.poignees[seat]}`);
+  if (table.last_trick) return el("span", {}, words);
+  return el("button", { class: "show", onclick: (event) => {
+    event.stopPropagation(); // a tap on the felt goes on
+    openDialog("poignee", words, cardRow(sortCards(table.shown[seat])));
+  } }, words);
 }
 
 function middle(table, hold) {
