@@ -86,10 +86,10 @@ def _auction(seen: Observation) -> Json:
 
 
 def _worth(rules: Rules, action: int) -> Json:
-    """What a bid plays for: its multiplier, what each defender pays at least, a chelem made and failed."""
+    """What a bid plays for: its multiplier, the base of what each defender pays or gets, a chelem made and failed."""
     multiplier = rules.multipliers[min(action, GARDE_CONTRE) - PRISE]
     chelem = [rules.chelem_announced, rules.chelem_failed] if action == CHELEM else None
-    return {"multiplier": multiplier, "each": rules.base * multiplier, "chelem": chelem}
+    return {"multiplier": multiplier, "base": rules.base * multiplier, "chelem": chelem}
 
 
 def _tricks(seen: Observation) -> Json:

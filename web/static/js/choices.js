@@ -59,9 +59,9 @@ function saidBefore(table) {
 
 function worth(bid) {
   if (!bid) return t("auction.pass");
-  const { multiplier, each, chelem: points } = bid;
+  const { multiplier, base, chelem: points } = bid;
   return points ? t("auction.chelem", { multiplier, made: points[0], failed: points[1] })
-    : t("auction.worth", { multiplier, each });
+    : t("auction.worth", { multiplier, base });
 }
 
 function aside(table, discard, on) {
