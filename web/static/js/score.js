@@ -27,7 +27,7 @@ function lines(sheet) {
   const { multiplier, margin, lines: amounts } = sheet;
   const rows = [
     [t("sheet.base", { sign: sheet.made ? "+" : "−", multiplier }), amounts.base],
-    [t("sheet.margin", { margin: signed(margin), multiplier }), amounts.margin],
+    [t(sheet.made ? "sheet.gain" : "sheet.loss", { margin: signed(margin), multiplier }), amounts.margin],
     amounts.petit && [sheet.petit_multiplied ? t("sheet.petit", { multiplier }) : t("sheet.petit.plain"), amounts.petit],
     amounts.poignees && [t("sheet.poignees"), amounts.poignees],
     amounts.chelem && [chelem(sheet), amounts.chelem],
