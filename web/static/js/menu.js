@@ -33,7 +33,7 @@ function newGame(commands) {
     const form = new FormData(event.target);
     const { target, deals } = lengths.get(form.get("length"));
     commands.create({ rules: form.get("rules"), ...(deals ? { deals } : { target }) });
-  } }, el("h3", {}, t("menu.new")), rules, length, start);
+  } }, el("h3", {}, t("menu.new")), rules, length, start, el("p", { class: "quiet" }, t("menu.casual.more")));
 }
 
 const lengthWords = ({ target, deals }) => (deals ? t("menu.of", { deals }) : t("menu.to", { target }));
