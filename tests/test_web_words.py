@@ -142,6 +142,29 @@ def test_reasons_name_the_cards(hand: str, trick: str, card: str, english: str, 
     assert (reason(seen, action, "en"), reason(seen, action, "fr")) == (english, french)
 
 
+@pytest.mark.parametrize(
+    ("aside", "english", "french"),
+    [
+        (0, "you hold other cards", "vous en avez d’autres"),
+        (5, "you hold 6♠, 7♠ or 8♠", "vous avez 6♠, 7♠ ou 8♠"),
+    ],
+)
+def test_a_trump_is_no_discard_while_there_are_others_which_are_named_if_few(
+    aside: int, english: str, french: str
+) -> None:
+    others = [ID_OF[f"S{rank}"] for rank in range(1, 9)]
+    trumps = [ID_OF[f"T{number}"] for number in range(2, 18)]
+    rest = [card for card in range(78) if card not in others + trumps]
+    dealt, dog = [others[:2] + trumps, rest[:18], rest[18:36], rest[36:54]], others[2:]
+    engine = Engine(1, seed=0)
+    engine.reset(hands=np.array([[from_ids(hand) for hand in dealt]]), dog=np.array([from_ids(dog)]), dealer=3)
+    for action in [PRISE, PASS, PASS, PASS, *others[:aside]]:
+        engine.step([action])
+    seen = engine.observe()
+    assert reason(seen, trumps[0], "en").endswith(english)
+    assert reason(seen, trumps[0], "fr").endswith(french)
+
+
 def test_every_seat_counts_at_the_end_what_the_score_sheet_says() -> None:
     engine = Engine(300, seed=1)
     while not engine.done.all():

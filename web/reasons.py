@@ -11,6 +11,7 @@ from tarot_env import Observation
 from tarot_env.actions import NUM_ACTIONS, Phase
 from tarot_env.cards import BOUTS, EXCUSE, KINGS, NUM_CARDS, SUIT, TRUMP_SUIT
 from tarot_env.cardsets import to_ids
+from tarot_env.dealing import DOG_SIZE
 from tarot_env.explain import why_illegal
 from tarot_env.play import TRUMP_STRENGTH
 from tarot_env.render.terms import unbroken
@@ -29,6 +30,10 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "trump-aside": (
         "a trump is put aside only when there is nothing else: you hold {others}",
         "un atout ne s’écarte que faute d’autre carte : vous avez {others}",
+    ),
+    "trump-aside-yet": (
+        "a trump is put aside only when there is nothing else: you hold other cards",
+        "un atout ne s’écarte que faute d’autre carte : vous en avez d’autres",
     ),
     "follow": ("you must follow {suit}: play {legal}", "il faut fournir à {suit} : jouez {legal}"),
     "trump": ("you have no {suit}, you must trump: play {legal}", "sans {suit}, il faut couper : jouez {legal}"),
@@ -83,7 +88,10 @@ def _not_discarded(seen: Observation, card: int, lang: Lang) -> str:
         return phrase("king", lang)
     if card in BOUTS:
         return phrase("bout", lang)
-    return phrase("trump-aside", lang, others=_list(to_ids(seen.legal[0]), lang))
+    others = to_ids(seen.legal[0])
+    if len(others) >= DOG_SIZE:
+        return phrase("trump-aside-yet", lang)  # nearly the whole hand would be named
+    return phrase("trump-aside", lang, others=_list(others, lang))
 
 
 def _not_played(seen: Observation, card: int, lang: Lang) -> str:
