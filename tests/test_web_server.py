@@ -95,7 +95,8 @@ NO_MESSAGES: list[str] = [
     '{"do": "act", "deal": 1, "turn": -1, "actions": ["PASS"]}',
     '{"do": "act", "deal": 1, "turn": 0, "actions": [["PASS"]]}',
     '{"do": "act", "deal": 1, "turn": 0, "actions": ["PASSE"]}',
-    '{"do": "act", "deal": 1, "turn": 0, "actions": ["PASS","PASS","PASS","PASS","PASS","PASS","PASS"]}',
+    '{"do": "act", "deal": 1, "turn": 0, "actions": ["PASS","PASS","PASS","PASS","PASS","PASS","PASS","PASS"]}',
+    '{"do": "hint", "after": "S1"}',
     '{"do": "new", "rules": 7}',
     '{"do": "review", "deal": "1"}',
     '{"do": "review", "deal": 1, "file": "yes"}',
@@ -188,23 +189,89 @@ def test_only_at_the_turn_that_the_page_shows(tmp_path: Path) -> None:
         assert page.hear()["code"] == "deal-over"
 
 
+def take(page: Page, **setup: Any) -> list[str]:
+    """Up to the person's discard in a garde: six cards that may be put aside."""
+    page.start(**setup)
+    while page.hear_until_my_turn()["phase"] != "DISCARD":
+        page.act("GARDE" if "GARDE" in page.table["legal"] else page.table["legal"][0])
+        page.table = {}
+    allowed: list[str] = page.table["discarding"]["allowed"]
+    return allowed[:6]
+
+
 def test_a_discard_is_whole_or_nothing(tmp_path: Path) -> None:
     with open_page(lobby(tmp_path, agents=("random-cards",) * 3)) as (page, _):
-        page.start()
-        while page.hear_until_my_turn()["phase"] != "DISCARD":
-            page.act("GARDE" if "GARDE" in page.table["legal"] else page.table["legal"][0])
-            page.table = {}
+        take(page)
         before = files(tmp_path)
         allowed, why = page.table["discarding"]["allowed"], page.table["why"]
         forbidden = next(iter(why))
         page.act(*allowed[:5], forbidden)
         assert page.hear()["reason"] == why[forbidden]
-        page.act(*allowed[:5], allowed[0])
-        assert page.hear()["code"] == "illegal"
+        for last in (allowed[:1], [allowed[5], allowed[6]]):
+            page.act(*allowed[:5], *last)
+            assert page.hear()["code"] == "illegal"
         assert files(tmp_path) == before
         page.act(*allowed[:6])
         page.table = {}
         assert sorted(page.hear_until("table")["discard"]) == sorted(allowed[:6])
+
+
+@pytest.mark.parametrize(("said", "announced"), [("PASS", False), ("CHELEM", True)])
+def test_a_chelem_is_announced_with_the_discard_or_not(tmp_path: Path, said: str, announced: bool) -> None:
+    with open_page(lobby(tmp_path, agents=("random-cards",) * 3)) as (page, _):
+        cards = take(page)
+        assert page.table["discarding"]["chelem"] == [400, 200]
+        page.act(*cards, said)
+        page.table = {}
+        told = page.hear_until("table")
+        assert (told["phase"] in ("POIGNEE", "PLAY"), told["chelem"]) == (True, announced)
+        assert not announced or told["to_act"] == 0, "whoever announces leads"
+
+
+def test_a_discard_without_a_word_on_the_chelem_is_asked_for_one(tmp_path: Path) -> None:
+    with open_page(lobby(tmp_path, agents=("random-cards",) * 3)) as (page, cookies):
+        page.act(*take(page))
+        page.table = {}
+        assert page.hear_until("table")["phase"] == "CHELEM"
+    with open_page(lobby(tmp_path), cookies) as (again, _):
+        again.say("open", game=page.table["game"])
+        assert again.hear_until("table")["legal"] == ["PASS", "CHELEM"]
+        again.act("CHELEM")
+        again.table = {}
+        assert again.hear_until("table")["chelem"]
+
+
+def test_the_casual_rules_ask_for_no_chelem(tmp_path: Path) -> None:
+    with open_page(lobby(tmp_path, agents=("random-cards",) * 3)) as (page, _):
+        cards = take(page, rules="casual")
+        assert page.table["discarding"]["chelem"] is None
+        page.act(*cards)
+        page.table = {}
+        assert page.hear_until("table")["phase"] == "PLAY"
+
+
+def test_a_hint_on_the_chelem_once_the_discard_is_chosen(tmp_path: Path) -> None:
+    with open_page(lobby(tmp_path, agents=("random-cards",) * 3)) as (page, _):
+        cards = take(page)
+        page.say("hint", after=cards)
+        hint = page.hear_until("hint")
+        assert (hint["phase"], hint["after"]) == ("CHELEM", cards)
+        assert hint["choice"] in ("PASS", "CHELEM")
+        page.say("hint")
+        hint = page.hear_until("hint")
+        assert (hint["phase"], hint["after"]) == ("DISCARD", [])
+        page.say("hint", after=[*cards[:5], cards[0]])
+        assert page.hear()["code"] == "illegal"
+
+
+def test_no_hint_on_what_would_follow_a_bid(tmp_path: Path) -> None:
+    """It would know the dog."""
+    with open_page(lobby(tmp_path)) as (page, _):
+        page.start()
+        page.hear_until_my_turn()
+        for action in page.table["legal"]:
+            page.say("hint", after=[action])
+            assert page.hear()["code"] == "illegal"
 
 
 def test_two_pages_show_the_same_game(tmp_path: Path) -> None:

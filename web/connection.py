@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
 import numpy as np
 
 from tarot_env import Observation, Record, RecordError
+from tarot_env.actions import ACTION_NAMES, Phase
 from tarot_env.engine import Engine
+from tarot_env.explain import IllegalAction
 from tarot_env.observation import observe
 from web import messages
 from web.advice import advice, solved
@@ -85,8 +87,8 @@ class Connection:
                 self._open_game().act(deal, turn, actions)
             case messages.NextDeal():
                 self._open_game().next_deal()
-            case messages.Hint():
-                self._hint()
+            case messages.Hint(after):
+                self._hint(after)
             case messages.Review(deal, file):
                 self._tell({"type": "review", "deal": deal, "file": file, **review(self._record(deal, file))})
             case messages.Advise(deal, file, step):
@@ -142,11 +144,19 @@ class Connection:
         default = self._lobby.default.as_told()
         self._tell({"type": "games", "games": self._lobby.list_games(self._session), "default": default})
 
-    def _hint(self) -> None:
+    def _hint(self, after: Sequence[int]) -> None:
         table = self._open_game().table
+        place: Json = {
+            "type": "hint",
+            "deal": table.number,
+            "turn": table.turns,
+            "after": [ACTION_NAMES[a] for a in after],
+        }
+        if after:
+            table = _put_aside(table, after)
         if table.seat != HUMAN:
             raise Refused("not-your-turn")
-        place = {"type": "hint", "deal": table.number, "turn": table.turns}
+        place["phase"] = table.phase.name
         seen, rng = table.view(), table.rng()
 
         async def ask() -> None:
@@ -210,6 +220,18 @@ class Connection:
 
     def _tell(self, message: Json) -> None:
         self._outbox.put_nowait(message)
+
+
+def _put_aside(table: Table, cards: Sequence[int]) -> Table:
+    """The table as it will be. Nothing else is tried out for a page: a bid would tell it the dog."""
+    if table.seat != HUMAN or table.phase != Phase.DISCARD:
+        raise Refused("illegal")
+    later = table.copy()
+    try:
+        later.act(cards)
+    except IllegalAction as error:
+        raise Refused("illegal", error.action) from None
+    return later
 
 
 _SOLVING: Final = asyncio.Lock()  # the solver has one table for all

@@ -11,7 +11,7 @@ from web.reasons import LANGS, Lang
 from web.setup import Setup
 
 LONGEST: Final = 1_000_000  # characters: a file of records that is opened comes in one message
-MOST_ACTIONS: Final = 6  # a discard
+MOST_ACTIONS: Final = 7  # a discard, and whether a chelem is announced
 
 
 class BadMessage(ValueError):
@@ -49,7 +49,7 @@ class Open:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """The person's action in the open game, or the six cards put aside."""
+    """The person's action in the open game, or the six cards put aside and what is said of a chelem."""
 
     deal: int
     turn: int
@@ -63,7 +63,9 @@ class NextDeal:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What an agent would do in the person's place."""
+    """What an agent would do in the person's place, once these cards are put aside."""
+
+    after: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,10 +144,10 @@ class _Fields:
             raise BadMessage(f"{key} is true or false")
         return value
 
-    def actions(self) -> tuple[int, ...]:
-        names = self._data.get("actions")
-        if not isinstance(names, list) or not 1 <= len(names) <= MOST_ACTIONS:
-            raise BadMessage(f"actions is a list of 1 to {MOST_ACTIONS} names")
+    def actions(self, key: str, least: int) -> tuple[int, ...]:
+        names = self._data.get(key, [])
+        if not isinstance(names, list) or not least <= len(names) <= MOST_ACTIONS:
+            raise BadMessage(f"{key} is a list of {least} to {MOST_ACTIONS} names")
         if not all(isinstance(name, str) and len(name) < 20 for name in names):
             raise BadMessage("an action is a short string")
         try:
@@ -181,11 +183,11 @@ def _message(fields: _Fields) -> Message:
         case "open":
             return Open(fields.text("game"))
         case "act":
-            return Act(fields.number("deal"), fields.number("turn"), fields.actions())
+            return Act(fields.number("deal"), fields.number("turn"), fields.actions("actions", 1))
         case "next":
             return NextDeal()
         case "hint":
-            return Hint()
+            return Hint(fields.actions("after", 0))
         case "review":
             return Review(fields.number("deal"), fields.flag("file"))
         case "advise":

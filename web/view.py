@@ -88,8 +88,13 @@ def _auction(seen: Observation) -> Json:
 def _worth(rules: Rules, action: int) -> Json:
     """What a bid plays for: its multiplier, the base of what each defender pays or gets, a chelem made and failed."""
     multiplier = rules.multipliers[min(action, GARDE_CONTRE) - PRISE]
-    chelem = [rules.chelem_announced, rules.chelem_failed] if action == CHELEM else None
+    chelem = _chelem(rules) if action == CHELEM else None
     return {"multiplier": multiplier, "base": rules.base * multiplier, "chelem": chelem}
+
+
+def _chelem(rules: Rules) -> list[int]:
+    """What one that is announced comes to, made and failed."""
+    return [rules.chelem_announced, rules.chelem_failed]
 
 
 def _tricks(seen: Observation) -> Json:
@@ -131,12 +136,18 @@ def _why(table: Table, seen: Observation, lang: Lang) -> dict[str, str]:
 
 
 def _discarding(table: Table) -> Json | None:
-    """Six cards are chosen and confirmed together: what may be among them, and what must."""
+    """Six cards are chosen and confirmed together: what may be among them, what must, what a chelem pays that is
+    announced with them."""
     if table.seat != HUMAN or table.phase != Phase.DISCARD:
         return None
     allowed, must = _discardable(table.engine)
     left = DOG_SIZE - len(to_ids(table.engine.state.discard[0]))
-    return {"count": left, "allowed": [NAMES[c] for c in allowed], "must": [NAMES[c] for c in must]}
+    return {
+        "count": left,
+        "allowed": [NAMES[c] for c in allowed],
+        "must": [NAMES[c] for c in must],
+        "chelem": _chelem(table.rules) if table.rules.chelem else None,
+    }
 
 
 def _discardable(engine: Engine) -> tuple[list[int], list[int]]:

@@ -82,7 +82,9 @@ class Person:
         open_cards = self.page.locator("#hand .card:not(.dim):not(.chosen)")
         while self.page.locator("#confirm").is_disabled():
             self.press(open_cards.last)
-        self.press(self.page.locator("#confirm"))
+        with_chelem = self.page.locator("#confirm-chelem")
+        said = with_chelem.count() and any(label in with_chelem.inner_text() for label in self._says)
+        self.press(with_chelem if said else self.page.locator("#confirm"))
 
     def _card(self) -> None:
         self.press(self.page.locator("#hand .card:not(.dim)").first)

@@ -25,7 +25,7 @@ OWN_DEAL = {
     ("card", 8): "play",
     ("go", 8): "trick",
 }
-ANNOUNCING = {("choice", 2): "chelem", ("choice", 3): "poignee", ("card", 1): "hold-back", ("card", 5): "announced"}
+ANNOUNCING = {("choice", 2): "poignee", ("card", 1): "hold-back", ("card", 5): "announced"}
 OTHERS = {("go", 2): "poignee-shown"}
 
 
@@ -65,12 +65,10 @@ def _take_pictures(browser: Browser, address: str, data: Path, stem: Path, size:
 
 
 def _announcements(page: Page, address: str, data: Path, picture: Picture) -> None:
-    says = {"en": ["Garde", "Announce the chelem", "Double poignée (13)"]}
-    says["fr"] = ["Garde", "Annoncer le chelem", "Double poignée (13)"]
-    every = [*says["en"], *says["fr"]]
+    says = ["Garde", "announce a chelem", "annoncer un chelem", "Double poignée (13)"]
     for deal, screens in ((PERSON_TAKES, ANNOUNCING), (OTHERS_SHOW, OTHERS)):
         sit_down(page, address, *game_of(data, deal))
-        Person(page, says=every).play_deal(_at(screens, picture))
+        Person(page, says=says).play_deal(_at(screens, picture))
         if deal is PERSON_TAKES:
             picture("announced-score")
 

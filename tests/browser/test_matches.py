@@ -39,13 +39,14 @@ class Script:
 
 OWN = Script(
     PERSON_TAKES,
-    ("Garde", "Announce the chelem", "Double poignée (13)"),
+    ("Garde", "announce a chelem", "Double poignée (13)"),
     (
         "×4, base 25 × 4 = 100",
         "You take these six cards.",
         "Put 6 cards aside",
         "These must go: 2 of spades, 2 of hearts, 2 of diamonds",
-        "Announce a chelem?",
+        "Confirm and announce a chelem",
+        "+400 or −200, you lead",
         "chelem announced",
         "Trumps put aside:",
         "Show a poignée?",
@@ -59,6 +60,12 @@ WITHOUT_DOG = Script(
     ("Garde contre and chelem",),
     ("×6, chelem +400 or −200", "You: Garde contre ×6", "chelem announced", "Show a poignée?"),
     ("Garde contre made by", "Chelem announced and made"),
+)
+WITHOUT_DISCARD = Script(
+    PERSON_TAKES,
+    ("Garde sans", "Announce the chelem"),
+    ("Announce a chelem?", "Whoever announces it leads.", "You: Garde sans ×4", "chelem announced"),
+    ("Garde sans made by", "Chelem announced and made"),
 )
 OTHERS = Script(
     OTHERS_SHOW,
@@ -76,9 +83,9 @@ def test_every_announcement_of_the_official_rules(tmp_path: Path, open_window: O
             play_script(open_window(size), address, tmp_path, script, keys)
 
 
-def test_a_chelem_bid_and_trumps_that_another_puts_aside(tmp_path: Path, open_window: Open) -> None:
+def test_a_chelem_without_a_discard_and_trumps_that_another_puts_aside(tmp_path: Path, open_window: Open) -> None:
     with served(tmp_path, "--agents", "heuristic", "--lang", "en") as address:
-        for script in (WITHOUT_DOG, OTHERS_ASIDE):
+        for script in (WITHOUT_DOG, WITHOUT_DISCARD, OTHERS_ASIDE):
             play_script(open_window("phone"), address, tmp_path, script, keys=False)
 
 

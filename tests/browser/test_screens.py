@@ -55,7 +55,7 @@ def test_every_screen_of_a_match(tmp_path: Path, open_window: Open, size: str, l
 
 def look_at_a_deal(page: Page, address: str, folder: Path, deal: Deal) -> set[tuple[str, str]]:
     """Each screen of it once, by what is to be done and the heading above it."""
-    says = ["Garde", "Announce the chelem", "Annoncer le chelem", "Double poignée (13)"]
+    says = ["Garde", "announce a chelem", "annoncer un chelem", "Double poignée (13)"]
     sit_down(page, address, *game_of(folder, deal))
     seen = set()
 

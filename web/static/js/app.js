@@ -56,6 +56,7 @@ function allowed(table) {
 function marks() {
   const { hint, table } = state;
   if (!hint || hint.deal !== table.deal || hint.turn !== table.turn) return {};
+  if (hint.after.length && hint.after.join() !== putAside().join()) return {};
   if (!hint.probabilities) return { [hint.choice]: "★" };
   const shares = Object.entries(hint.probabilities).filter(([, share]) => share >= 0.01);
   return Object.fromEntries(shares.map(([action, share]) => [action, `${Math.round(100 * share)}%`]));
@@ -79,10 +80,23 @@ function undo() {
   draw();
 }
 
-function confirm() {
-  const { must } = state.table.discarding;
-  const last = [...state.chosen].filter((card) => !must.includes(card));
-  send([...[...state.chosen].filter((card) => must.includes(card)), ...last]);
+/** The chosen cards, those that must go first. */
+function putAside() {
+  const must = (card) => state.table.discarding.must.includes(card);
+  const chosen = [...state.chosen];
+  return [...chosen.filter(must), ...chosen.filter((card) => !must(card))];
+}
+
+/** The discard, and with it what is said of a chelem where one can be announced. */
+function confirm(chelem) {
+  send(state.table.discarding.chelem ? [...putAside(), chelem] : putAside());
+}
+
+/** A hint: once the discard is chosen, about the chelem. */
+function ask() {
+  const { table, chosen } = state;
+  const whole = table?.discarding?.chelem && chosen.size === table.discarding.count;
+  wire.say("hint", { after: whole ? putAside() : [] });
 }
 
 const act = (action) => send([action]);
@@ -135,7 +149,7 @@ const hears = {
   },
   hint: (hint) => {
     state.hint = hint;
-    toast(t("hint.choice", { agent: hint.agent, choice: actionWords(hint.choice, pace.last()?.phase) }));
+    toast(t("hint.choice", { agent: hint.agent, choice: actionWords(hint.choice, hint.phase) }));
     draw();
   },
   trouble: ({ seat, trouble }) => toast(t(`trouble.${trouble}`, { seat: seatName(seat) })),
@@ -202,7 +216,7 @@ function another() {
 const barCommands = {
   menu,
   create: () => commands.create(),
-  hint: () => wire.say("hint"),
+  hint: ask,
   last: () => openLastTrick(state.table),
   result: () => {
     const { deal } = state.table ?? { deal: 1 };

@@ -10,7 +10,7 @@ const POIGNEES = ["POIGNEE_SIMPLE", "POIGNEE_DOUBLE", "POIGNEE_TRIPLE"];
  * @param table what is shown; null while nothing is to be decided
  * @param discard {chosen: Set} of the cards chosen to be put aside
  * @param marks advice to be drawn, by action
- * @param on {act(action), undo(), confirm(), next(), result(), create()}
+ * @param on {act(action), undo(), confirm(chelem), next(), result(), create()}
  */
 export function drawPanel(table, discard, marks, on) {
   const panel = find("panel");
@@ -25,7 +25,7 @@ export function drawPanel(table, discard, marks, on) {
 
 function content(table, discard, marks, on) {
   if (table.phase === "AUCTION") return auction(table, marks, on);
-  if (table.phase === "DISCARD") return aside(table, discard, on);
+  if (table.phase === "DISCARD") return aside(table, discard, marks, on);
   if (table.phase === "CHELEM") return chelem(marks, on);
   if (table.phase === "POIGNEE") return table.surplus ? [el("h2", {}, t("poignee.hold", { count: table.surplus }))]
     : poignee(table, marks, on);
@@ -42,8 +42,10 @@ function goOn(table, on) {
 
 function choice(label, detail, mark, onclick) {
   return el("button", { class: "choice", onclick },
-    el("b", {}, label), mark && el("span", { class: "mark" }, mark), detail && el("small", {}, detail));
+    el("b", {}, label), markOf(mark), detail && el("small", {}, detail));
 }
+
+const markOf = (mark) => mark && el("span", { class: "mark" }, mark);
 
 function auction(table, marks, on) {
   const options = table.legal.map((action) =>
@@ -64,8 +66,8 @@ function worth(bid) {
     : t("auction.worth", { multiplier, base });
 }
 
-function aside(table, discard, on) {
-  const { count, must } = table.discarding;
+function aside(table, discard, marks, on) {
+  const { count, must, chelem: points } = table.discarding;
   const chosen = discard.chosen.size;
   return [
     el("h2", {}, t("discard.title", { count }), " ",
@@ -75,8 +77,12 @@ function aside(table, discard, on) {
       el("li", {}, k < chosen && cardImage([...discard.chosen][k], true)))),
     el("div", { class: "choices" },
       el("button", { class: "choice", id: "undo", disabled: chosen === 0, onclick: on.undo }, t("discard.undo")),
-      el("button", { class: "choice main", id: "confirm", disabled: chosen < count, onclick: on.confirm },
-        t("discard.confirm"))),
+      el("button", { class: "choice main", id: "confirm", disabled: chosen < count, onclick: () => on.confirm("PASS") },
+        t("discard.confirm"), markOf(marks.PASS)),
+      points && el("button", { class: "choice", id: "confirm-chelem", disabled: chosen < count,
+        onclick: () => on.confirm("CHELEM") },
+      el("small", {}, t("discard.chelem")), el("small", {}, t("discard.chelem.worth", { made: points[0], failed: points[1] })),
+      markOf(marks.CHELEM))),
   ].filter(Boolean);
 }
 
