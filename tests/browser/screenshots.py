@@ -26,7 +26,7 @@ OWN_DEAL = {
     ("go", 8): "trick",
 }
 ANNOUNCING = {("choice", 2): "poignee", ("card", 1): "hold-back", ("card", 5): "announced"}
-OTHERS = {("go", 2): "poignee-shown"}
+OTHERS = {("go", 2): "chelem-announced", ("go", 3): "poignee-shown"}
 
 
 def main() -> int:

@@ -26,10 +26,11 @@ def test_bids_stand_on_the_plates_until_the_first_trick_is_complete(tmp_path: Pa
         sit_down(page, address, *game_of(tmp_path, OTHERS_SHOW))
         person = Person(page)
         play_until(person, 18)
-        for place, bid in (("south", "Pass"), ("east", "Garde"), ("north", "Pass"), ("west", "Pass")):
+        for place, bid in (("south", "Pass"), ("east", "GardeChelem"), ("north", "Pass"), ("west", "Pass")):
             expect(page.locator(f".{place} .said")).to_contain_text(bid)
         play_until(person, 17)
         expect(page.locator(".said", has_text="Pass")).to_have_count(0, timeout=PATIENCE)
+        expect(page.locator(".east .said")).to_contain_text("Chelem")
 
 
 def test_what_lies_open_is_shown_once_more_after_a_reload(tmp_path: Path, open_window: Open) -> None:
@@ -40,7 +41,7 @@ def test_what_lies_open_is_shown_once_more_after_a_reload(tmp_path: Path, open_w
         person = Person(page)
         play_until(person, 18)
         page.reload()
-        for heading, cards in (("The dog", 6), ("Right shows a poignée", 10)):
+        for heading, cards in (("The dog", 6), ("Right announces a chelem", 0), ("Right shows a poignée", 10)):
             expect(page.locator(".look h2")).to_have_text(heading, timeout=PATIENCE)
             expect(page.locator(".look .face")).to_have_count(cards)
             page.keyboard.press("Enter")
@@ -64,5 +65,5 @@ def test_a_poignee_can_be_looked_at_until_the_first_trick_is_complete(
         accessible(page)
         page.keyboard.press("Escape")
         play_until(person, 17)
-        expect(page.locator(".east .said")).to_have_text("Poignée", timeout=PATIENCE)
+        expect(page.locator(".east .said")).to_have_text("ChelemPoignée", timeout=PATIENCE)
         expect(page.locator(".show")).to_have_count(0)

@@ -70,7 +70,13 @@ WITHOUT_DISCARD = Script(
 OTHERS = Script(
     OTHERS_SHOW,
     (),
-    ("Right takes these six cards.", "Right shows a poignée", "Show a poignée?", "chelem announced"),
+    (
+        "Right takes these six cards.",
+        "Right announces a chelem",
+        "Right shows a poignée",
+        "Show a poignée?",
+        "chelem announced",
+    ),
     ("Garde", "Poignées, to the side that won", "Chelem announced"),
 )
 OTHERS_ASIDE = Script(OTHERS_PUT_TRUMPS_ASIDE, (), ("Trumps put aside: 7, 8, and 9",), ("Garde made by",))

@@ -4,7 +4,7 @@ import { HOLDS, SPEEDS, prefs } from "./prefs.js";
 
 /**
  * Shows tables one by one. `show(table, hold)` draws; hold is what is being shown to be looked at, or null:
- * {kind: "dog"}, {kind: "poignee", seat} or {kind: "trick"}.
+ * {kind: "dog"}, {kind: "chelem"}, {kind: "poignee", seat} or {kind: "trick"}.
  */
 export function makePace(show) {
   let queue = [];
@@ -51,7 +51,7 @@ export function makePace(show) {
     /** Another game, or the same one again: show it as it stands, and once more what lies open in the first trick. */
     restart(table) {
       queue = [table];
-      shown = table.last_trick ? { ...table } : { ...table, dog: [], shown: [[], [], [], []] };
+      shown = table.last_trick ? { ...table } : { ...table, dog: [], chelem: false, shown: [[], [], [], []] };
       if (running) release?.();
       else run();
     },
@@ -68,6 +68,7 @@ function holds(before, table) {
   if (before === null || before.deal !== table.deal) return [];
   const found = [];
   if (table.dog.length && !before.dog.length && table.phase !== "DONE") found.push({ kind: "dog" });
+  if (table.chelem && !before.chelem && table.taker > 0) found.push({ kind: "chelem" });
   for (let seat = 1; seat < 4; seat++) {
     if (table.shown[seat].length && !before.shown[seat].length) found.push({ kind: "poignee", seat });
   }

@@ -61,10 +61,14 @@ function held(count) {
   return el("span", { class: "backs", role: "img", "aria-label": counted("seat.cards", count) }, backs);
 }
 
-/** What a player has announced: the bid, until the first trick is complete, and a poignée. */
+/** What a player has announced: the bid, until the first trick is complete, a chelem and a poignée. */
 function announced(table, seat) {
   const bid = table.last_trick ? null : table.bids[seat];
-  return [bid !== null && el("span", {}, contractName(bid)), table.poignees[seat] > 0 && shownPoignee(table, seat)];
+  return [
+    bid !== null && el("span", {}, contractName(bid)),
+    table.chelem && table.taker === seat && el("span", {}, t("chelem.said")),
+    table.poignees[seat] > 0 && shownPoignee(table, seat),
+  ];
 }
 
 /** Its cards lie open until the first trick is complete. */
@@ -79,6 +83,7 @@ function shownPoignee(table, seat) {
 
 function middle(table, hold) {
   if (hold?.kind === "dog") return dog(table);
+  if (hold?.kind === "chelem") return [lookAt(says("spoken.chelem", table.taker), t("chelem.text"), [])];
   if (hold?.kind === "poignee") return poignee(table, hold.seat);
   if (table.leader < 0) return [];
   const cards = PLACES.map((place, seat) => {
@@ -106,6 +111,6 @@ function poignee(table, seat) {
 function lookAt(title, text, cards) {
   return el("div", { class: "look" },
     el("h2", {}, title), text && el("p", {}, text),
-    cardRow(sortCards(cards)),
+    cards.length > 0 && cardRow(sortCards(cards)),
     el("button", { class: "go main" }, t("dog.seen")));
 }
