@@ -133,6 +133,23 @@ def test_decisions_of_the_opponent_are_not_learnt_from() -> None:
     assert set(against(Opponent(agents.load("heuristic"), lambda engine: engine.seat == 1)).seat) == {0, 2, 3}
 
 
+def test_decisions_that_are_shown_are_learnt_from_as_the_learners_own() -> None:
+    """In the first trick; the policy says how likely it would have been to do the same."""
+    player = agents.load("heuristic")
+    shows = Opponent(player, lambda engine: engine.seat == 1, lambda engine: engine.state.ply < 4)
+    decisions = against(shows, deals=64)
+    theirs = decisions.seat == 1
+    assert set(decisions.phase[theirs]) >= {Phase.AUCTION, Phase.PLAY}
+    first = decisions.engine.state.history[decisions.deal, 0]  # (M,) the card that was led
+    leads = theirs & (decisions.phase == Phase.PLAY) & (decisions.engine.state.leaders[decisions.deal, 0] == 1)
+    assert leads.any()
+    assert (decisions.action[torch.from_numpy(leads)].numpy() == first[leads]).all()
+    policy, *_ = networks()
+    with torch.inference_mode():
+        expected = policy(decisions.encoded, decisions.mask)
+    torch.testing.assert_close(decisions.logits, expected)
+
+
 @pytest.mark.parametrize("role", ["all", "taker", "defence"])
 def test_an_exploiter_learns_what_its_role_decides(role: Role) -> None:
     """One seat of each deal; or, once the other player has bid for everybody, the taker or its three defenders."""

@@ -25,7 +25,7 @@ from tarot_env.observation import Observation
 
 @dataclass(slots=True)
 class Decisions:
-    """M decisions of learning seats in the order in which they were made, forced ones left out."""
+    """M decisions to learn from in the order in which they were made, forced ones left out."""
 
     encoded: Tensor  # (M, SIZE) in the precision of the computation
     hidden: Tensor  # (M, HIDDEN_SIZE)
@@ -108,11 +108,13 @@ def by_policy(policy: Policy, compute: Compute = CPU) -> Actor:
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """A player whose decisions are not learnt from."""
+    """A player who decides at some tables."""
 
     agent: Agent
     plays: Callable[[Engine], npt.NDArray[np.bool_]]
     """Where it decides, bool (N,), of tables where someone does."""
+    shows: Callable[[Engine], npt.NDArray[np.bool_]] | None = None
+    """Where among them its decisions are learnt from as if the learner had taken them; None: nowhere."""
 
 
 class _Step(NamedTuple):
@@ -141,7 +143,7 @@ def collect(
 
     Args:
         engine: dealt; what it deals next comes from its own generator.
-        actor: decides what the opponent does not.
+        actor: decides what the opponent does not, and says how likely it would have done what the opponent shows.
         buffers: where the vectors are kept; the decisions of an earlier call that used them are lost.
     """
     buffers.used, turn = 0, 0
@@ -151,12 +153,15 @@ def collect(
         options = cardsets.count(engine.state.legal)
         total += int((options > 0).sum())
         actions = cardsets.nth(engine.state.legal, np.zeros(len(engine), np.uint64))  # the forced ones stay
-        free = options > 1
+        free, shown = options > 1, np.zeros(len(engine), np.bool_)
         if opponent is not None:
-            theirs = np.flatnonzero(free & opponent.plays(engine))
+            plays = free & opponent.plays(engine)
+            theirs = np.flatnonzero(plays)
             if theirs.size:
                 actions[theirs] = opponent.agent.act(engine.take(theirs).observe(), engine.rng)
-                free[theirs] = False
+            if opponent.shows is not None:
+                shown = plays & opponent.shows(engine)
+            free &= ~plays | shown
         rows = np.flatnonzero(free)
         if rows.size:
             table = engine if rows.size == len(engine) else engine.take(rows)
@@ -166,6 +171,8 @@ def collect(
             clock = time.perf_counter()
             logits = actor(Asked(rows, turn, observation, encoded, mask))
             action = sample(logits, generator)
+            given = np.flatnonzero(shown[rows])
+            action[given] = torch.from_numpy(actions[rows[given]]).to(action.device)
             chosen = action.cpu().numpy()  # waits for the device
             network_seconds += time.perf_counter() - clock
             actions[rows] = chosen

@@ -16,6 +16,7 @@ from agents.registry import load
 from agents.training.collect import Opponent
 from agents.training.config import Role
 from tarot_env.actions import Phase
+from tarot_env.engine import Engine
 from tarot_env.play import NUM_TRICKS
 
 Mask = npt.NDArray[np.bool_]
@@ -48,9 +49,9 @@ class Pool:
     """Earlier selves to play against, so that what once beat them is not forgotten, and a player that does not change.
 
     That player also begins for strong hands: it bids, announces and plays their first tricks, any number of them, and
-    the learner goes on. What only pays when it is kept up to the last trick, as to hold back the Excuse for a chelem
-    does, is so learnt from the end (Florensa et al., "Reverse curriculum generation for reinforcement learning", 2017):
-    a policy that gives it up early never meets it by chance.
+    the learner goes on. What it does there is learnt from as if the learner had done it: what pays better than the
+    critic expects becomes likelier. Self-play does not find what only pays when it is kept up to the last trick, as to
+    hold back the Excuse for a chelem does, once its chance is one in a million.
 
     Args:
         share: of the deals in which they play.
@@ -78,10 +79,12 @@ class Pool:
         if agent is not self.player:
             return Opponent(agent, lambda engine: _at(seats, engine.seat))
         begun = _CARDS_A_TRICK * rng.integers(NUM_TRICKS, size=len(strong))  # (N,) cards of the tricks it plays
-        return Opponent(
-            agent,
-            lambda engine: _at(seats, engine.seat) | ((engine.seat == strong) & (engine.state.ply < begun)),
-        )
+
+        def still_begins(engine: Engine) -> Mask:
+            begins: Mask = (engine.seat == strong) & (engine.state.ply < begun)
+            return begins
+
+        return Opponent(agent, lambda engine: _at(seats, engine.seat) | still_begins(engine), still_begins)
 
     def _agent(self, rng: np.random.Generator) -> Agent:
         """The player in half of the batches, since all others play much alike; else an earlier self, which draws from
