@@ -10,7 +10,7 @@ import pytest
 
 pytest.importorskip("playwright", reason="the browser tests need the extra 'browser'")
 
-from laid_out import OTHERS_PUT_TRUMPS_ASIDE, OTHERS_SHOW, Deal, game_of, games_of
+from laid_out import OTHERS_PUT_TRUMPS_ASIDE, OTHERS_SHOW, PERSON_TAKES, Deal, game_of, games_of
 from person import PATIENCE, Person, play_until, settle, sit_down, start_game
 from playwright.sync_api import Page, expect
 from served import served
@@ -149,6 +149,20 @@ def test_an_opponent_that_fails_is_replaced_for_the_move_and_the_page_says_so(
         play_until(person, 18)
         expect(page.locator("#toast")).to_have_text("Across failed: the heuristic player chose this move.")
         person.play_deal()
+
+
+def test_a_bid_of_a_chelem_can_be_taken_back_before_it_is_confirmed(tmp_path: Path, open_window: Open) -> None:
+    with served(tmp_path, "--agents", "heuristic", "--lang", "en") as address:
+        page = open_window("phone")
+        settle(page)
+        sit_down(page, address, *game_of(tmp_path, PERSON_TAKES))
+        choices = page.locator("#panel .choice")
+        choices.filter(has_text="chelem").click()
+        expect(page.locator("#panel h2")).to_have_text("Garde contre and chelem: really?")
+        choices.filter(has_text="Back to the bids").click()
+        expect(page.locator("#panel h2")).to_have_text("Your bid")
+        choices.filter(has_text="Pass").click()
+        expect(page.locator(".south .said")).to_have_text("Pass", timeout=PATIENCE)
 
 
 def test_a_closed_score_sheet_leaves_a_way_on(tmp_path: Path, open_window: Open) -> None:

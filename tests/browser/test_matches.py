@@ -58,7 +58,13 @@ OWN = Script(
 WITHOUT_DOG = Script(
     PERSON_TAKES,
     ("Garde contre and chelem",),
-    ("×6, chelem +400 or −200", "You: Garde contre ×6", "chelem announced", "Show a poignée?"),
+    (
+        "×6, chelem +400 or −200",
+        "Garde contre and chelem: really?",
+        "You: Garde contre ×6",
+        "chelem announced",
+        "Show a poignée?",
+    ),
     ("Garde contre made by", "Chelem announced and made"),
 )
 WITHOUT_DISCARD = Script(

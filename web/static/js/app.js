@@ -19,7 +19,7 @@ import { drawTable } from "./table.js";
 import { loadWords, number, seatName, t } from "./words.js";
 
 const LONGEST_FILE = 800_000; // bytes: the server hears a million, and escapes make a record a fifth longer
-const state = { table: null, hold: null, game: null, chosen: new Set(), hint: null, waiting: false, resultOf: null, resultClosed: false };
+const state = { table: null, hold: null, game: null, chosen: new Set(), daring: false, hint: null, waiting: false, resultOf: null, resultClosed: false };
 let wire = null;
 let wasDown = false;
 
@@ -37,7 +37,7 @@ function draw() {
   drawTable(table, hold);
   const mine = !hold && table.to_act === 0 && !state.waiting;
   drawPanel(mine || leftTheResult() ? table : null, state, marks(),
-    { act, undo, confirm, next: commands.next, result: barCommands.result, create: () => commands.create() });
+    { act, dare, undo, confirm, next: commands.next, result: barCommands.result, create: () => commands.create() });
   drawHand({ hand: table.hand, allowed: mine ? allowed(table) : null, chosen: state.chosen, why: table.why,
     marks: marks() }, choose);
 }
@@ -73,6 +73,17 @@ function choose(card) {
   else if (chosen.size < table.discarding.count) chosen.add(card);
   else toast(t("discard.full"));
   draw();
+}
+
+function dare(daring) {
+  state.daring = daring;
+  draw();
+}
+
+/** What was chosen and not sent. */
+function forget() {
+  state.chosen.clear();
+  state.daring = false;
 }
 
 function undo() {
@@ -126,14 +137,14 @@ const hears = {
   },
   game: ({ game }) => {
     Object.assign(state, { game, table: null, resultOf: null, hint: null });
-    state.chosen.clear();
+    forget();
     history.replaceState(null, "", `#${encodeURIComponent(game)}`);
     closeDialogs();
     Object.assign(state, { fresh: true, resultClosed: false });
   },
   table: (table) => {
     if (table.game !== state.game) return;
-    if (pace.last()?.deal !== table.deal || pace.last()?.turn !== table.turn) state.chosen.clear();
+    if (pace.last()?.deal !== table.deal || pace.last()?.turn !== table.turn) forget();
     if (state.fresh || pace.last()?.deal !== table.deal) pace.restart(table);
     else pace.push(table);
     state.fresh = false;

@@ -8,13 +8,14 @@ const POIGNEES = ["POIGNEE_SIMPLE", "POIGNEE_DOUBLE", "POIGNEE_TRIPLE"];
 
 /**
  * @param table what is shown; null while nothing is to be decided
- * @param discard {chosen: Set} of the cards chosen to be put aside
+ * @param draft {chosen: Set, daring: boolean}: the cards chosen to be put aside; whether the bid of a chelem was tapped
+ *   once
  * @param marks advice to be drawn, by action
- * @param on {act(action), undo(), confirm(chelem), next(), result(), create()}
+ * @param on {act(action), dare(boolean), undo(), confirm(chelem), next(), result(), create()}
  */
-export function drawPanel(table, discard, marks, on) {
+export function drawPanel(table, draft, marks, on) {
   const panel = find("panel");
-  const parts = table ? content(table, discard, marks, on) : [];
+  const parts = table ? content(table, draft, marks, on) : [];
   const hadFocus = panel.contains(document.activeElement);
   panel.replaceChildren(...parts);
   panel.hidden = !parts.length;
@@ -23,9 +24,9 @@ export function drawPanel(table, discard, marks, on) {
   }
 }
 
-function content(table, discard, marks, on) {
-  if (table.phase === "AUCTION") return auction(table, marks, on);
-  if (table.phase === "DISCARD") return aside(table, discard, marks, on);
+function content(table, draft, marks, on) {
+  if (table.phase === "AUCTION") return draft.daring ? sure(table, marks, on) : auction(table, marks, on);
+  if (table.phase === "DISCARD") return aside(table, draft, marks, on);
   if (table.phase === "CHELEM") return chelem(marks, on);
   if (table.phase === "POIGNEE") return table.surplus ? [el("h2", {}, t("poignee.hold", { count: table.surplus }))]
     : poignee(table, marks, on);
@@ -49,8 +50,18 @@ const markOf = (mark) => mark && el("span", { class: "mark" }, mark);
 
 function auction(table, marks, on) {
   const options = table.legal.map((action) =>
-    choice(actionName(action), worth(table.worth[action]), marks[action], () => on.act(action)));
+    choice(actionName(action), worth(table.worth[action]), marks[action],
+      () => (action === "CHELEM" ? on.dare(true) : on.act(action))));
   return [el("h2", {}, t("auction.title")), el("p", { class: "quiet" }, saidBefore(table)), el("div", { class: "choices" }, options)];
+}
+
+/** This bid alone is asked for twice: it plays for most, and stands beside another. */
+function sure(table, marks, on) {
+  const bid = actionName("CHELEM");
+  return [el("h2", {}, t("auction.sure", { bid })), el("p", {}, t("chelem.text")),
+    el("div", { class: "choices" },
+      choice(t("auction.back"), "", null, () => on.dare(false)),
+      choice(bid, worth(table.worth.CHELEM), marks.CHELEM, () => on.act("CHELEM")))];
 }
 
 /** The bids so far, in the order of speaking. */
@@ -66,15 +77,15 @@ function worth(bid) {
     : t("auction.worth", { multiplier, base });
 }
 
-function aside(table, discard, marks, on) {
+function aside(table, draft, marks, on) {
   const { count, must, chelem: points } = table.discarding;
-  const chosen = discard.chosen.size;
+  const chosen = draft.chosen.size;
   return [
     el("h2", {}, t("discard.title", { count }), " ",
       el("span", { class: "counter", "aria-live": "polite" }, t("discard.count", { chosen, count }))),
     must.length ? el("p", {}, t("discard.must", { cards: must.map(cardWords).join(", ") })) : null,
     el("ul", { class: "slots", "aria-hidden": "true" }, Array.from({ length: count }, (_, k) =>
-      el("li", {}, k < chosen && cardImage([...discard.chosen][k], true)))),
+      el("li", {}, k < chosen && cardImage([...draft.chosen][k], true)))),
     el("div", { class: "choices" },
       el("button", { class: "choice", id: "undo", disabled: chosen === 0, onclick: on.undo }, t("discard.undo")),
       el("button", { class: "choice main", id: "confirm", disabled: chosen < count, onclick: () => on.confirm("PASS") },
