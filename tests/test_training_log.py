@@ -6,15 +6,19 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 pytest.importorskip("torch", reason="training needs PyTorch: pip install 'tarot-env[train]'")
 
+import agents
 from agents.network import checkpoint
 from agents.plot import draw, read
-from agents.training.collect import Buffers, by_policy, collect
+from agents.training.collect import Buffers, Opponent, by_policy, collect
 from agents.training.group import ALONE
 from agents.training.log import FIELDS, Log, bids
+from tarot_env.actions import CHELEM, Phase
+from tarot_env.observation import Observation
 
 
 def row(iteration: int) -> dict[str, float]:
@@ -71,6 +75,35 @@ def test_bids_and_contracts_are_counted() -> None:
     assert rates["garde_contre"] == np.mean(state.contract == 4)
     won = state.scores[np.arange(64), state.taker] > 0
     assert rates["made"] == won[taken].mean()
+
+
+class Announces:
+    """Plays like the heuristic, but announces every chelem that it may."""
+
+    name = "announces"
+
+    def act(self, observation: Observation, rng: np.random.Generator) -> npt.NDArray[np.int64]:
+        asked = observation.phase == Phase.CHELEM
+        return np.where(asked, CHELEM, agents.load("heuristic").act(observation, rng))
+
+
+def test_a_contract_is_made_although_the_announced_chelem_failed() -> None:
+    import torch
+    from test_training import networks
+
+    from tarot_env import Engine
+
+    everywhere = Opponent(Announces(), lambda engine: np.ones(len(engine), np.bool_))
+    generator = torch.Generator().manual_seed(1)
+    decisions = collect(Engine(64, seed=1), by_policy(networks()[0]), generator, Buffers(), everywhere)
+    state = decisions.engine.state
+    taken = state.contract > 0
+    assert (state.chelem == taken).all()
+    assert (state.tricks[:, 0] < 18).all(), "no chelem was made"
+    each = state.scores[np.arange(64), state.taker] / 3  # of each defender; a chelem that failed costs 200 (S0)
+    expected = (each[taken] + 200 > 0).mean()
+    assert expected > (each[taken] > 0).mean()
+    assert bids(decisions, ALONE)["made"] == expected
 
 
 # Curves

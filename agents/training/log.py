@@ -13,7 +13,8 @@ from agents.training.collect import Decisions
 from agents.training.group import Group
 from agents.training.measure import Aim
 from tarot_env.actions import Phase
-from tarot_env.rules import Contract
+from tarot_env.rules import TARGETS, Contract
+from tarot_env.scoring import taker_totals
 from tarot_env.whole_file import whole_file
 
 FIELDS: Final = (
@@ -97,9 +98,11 @@ def bids(decisions: Decisions, group: Group) -> dict[str, float]:
     """How often seats take, and with what, and make it; a collapse shows here first. Deals with a strong hand
     (`strong_share`) count as all others."""
     state = decisions.engine.state
-    won = state.scores[np.arange(len(state.phase)), state.taker] > 0
     by_contract = np.bincount(state.contract, minlength=len(Contract))
-    made = int((won & (state.contract > 0)).sum())
+    halves, bouts = taker_totals(
+        state
+    )  # not the score: an announced chelem that fails costs more than a contract brings
+    made = int(((state.contract > 0) & (halves >= 2 * np.array(TARGETS).take(bouts))).sum())
     auction = int((decisions.phase == Phase.AUCTION).sum())
     *contracts, made_in_all, auctions = group.sum([*by_contract, made, auction])
     names = ("passed_out", "prise", "garde", "garde_sans", "garde_contre")
