@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
+import pytest
 
 from tarot_env import Engine
 from tarot_env.actions import PASS
@@ -52,3 +55,15 @@ def test_what_is_played_at_a_copy_changes_nothing_at_the_table() -> None:
 def test_a_deal_that_is_passed_out_leaves_its_number_to_the_next() -> None:
     passed, played = ["PASS"] * 4, ["PASS", "PASS", "GARDE", "PASS", "S1"]
     assert [ordinal([]), ordinal([passed]), ordinal([passed, played, passed])] == [1, 1, 2]
+
+
+@pytest.mark.parametrize(("seed", "voided"), [(27, True), (5, False)])
+def test_a_dealer_who_was_passed_over_tells_of_a_petit_sec(seed: int, voided: bool) -> None:
+    table = Table(replace(SETUP, seed=seed))
+    first = int(table.engine.state.dealer[0])
+    assert not table.voided, "who was to deal first is not known"
+    while not table.over:
+        table.act([PASS])
+    table.next_deal()
+    assert (int(table.engine.state.dealer[0]) == (first + 1) % 4, table.voided) == (not voided, voided)
+    assert Table(table.setup, table.records()).voided == voided, "after a restart too"

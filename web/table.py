@@ -30,6 +30,8 @@ class Table:
             is no other to come.
         past: records of the deals before this one.
         turns: how often the person has acted in this deal.
+        voided: whether a petit sec voided a deal before the one on the table, so that the next dealer deals; not known
+            of the first deal.
 
     Raises:
         RecordError: a record breaks the rules.
@@ -156,7 +158,11 @@ class Table:
         self._recorder = Recorder(Engine(1, self.rules, np.random.default_rng((self.setup.seed, self.number))))
         if self._dealer is not None:
             self._recorder.reset(dealer=self._dealer)
+        self._begin()
+
+    def _begin(self) -> None:
         self.turns = 0
+        self.voided = self._dealer not in (None, int(self.engine.state.dealer[0]))
 
     def _lay_out(self, record: Record) -> None:
         """Put a recorded deal on the table and play it as far as it goes."""
@@ -165,7 +171,7 @@ class Table:
         cards: dict[str, Any] = {"hands": hands[None], "dog": dog[None], "dealer": record.dealer}
         self._recorder = Recorder(Engine(1, self.rules, seed=0))  # nothing is drawn: the cards are given
         self._recorder.reset(**cards)
-        self.turns = 0
+        self._begin()
         for action in record.action_ids():
             self._step(action)
 

@@ -27,6 +27,7 @@ def table_view(table: Table, lang: Lang) -> Json:
     phase = Phase(seen.phase[0])
     return {
         "deal": table.number,
+        "voided": table.voided,
         "turn": table.turns,
         "phase": phase.name,
         "to_act": int(seen.turn[0]),

@@ -25,11 +25,16 @@ function facts(table) {
 
 /** Points and bouts of both sides, so far as the person may know them. */
 function counts(table) {
-  if (table.ply === 0) return el("span", { class: "counts" }, t("bar.deal", { deal: ordinal(table.match, table.deal) }));
+  if (table.ply === 0) return el("span", { class: "counts" }, dealWords(table));
   const [attack, defence] = table.half_points.map((half) => number(half / 2));
   const bouts = table.bouts[0];
   const words = t("bar.counts", { attack, defence, bouts, target: table.targets[bouts] });
   return el("span", { class: "counts", title: t("bar.counts.hint") }, words);
+}
+
+function dealWords(table) {
+  const words = t("bar.deal", { deal: ordinal(table.match, table.deal) });
+  return table.voided ? `${words} · ${t("bar.void")}` : words;
 }
 
 /** Trumps in the discard are shown to all. */
