@@ -99,9 +99,7 @@ def bids(decisions: Decisions, group: Group) -> dict[str, float]:
     (`strong_share`) count as all others."""
     state = decisions.engine.state
     by_contract = np.bincount(state.contract, minlength=len(Contract))
-    halves, bouts = taker_totals(
-        state
-    )  # not the score: an announced chelem that fails costs more than a contract brings
+    halves, bouts = taker_totals(state)  # not scores: a chelem that fails costs more than a garde brings
     made = int(((state.contract > 0) & (halves >= 2 * np.array(TARGETS).take(bouts))).sum())
     auction = int((decisions.phase == Phase.AUCTION).sum())
     *contracts, made_in_all, auctions = group.sum([*by_contract, made, auction])
