@@ -114,6 +114,7 @@ def said(monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
         (["--deal", "3"], "Unrecognized options: --deal, 3; did you mean --deals?"),
         (["--deals", "many"], "Error parsing --deals: invalid literal for int() with base 10: 'many'"),
         (["--critic", "none"], "invalid choice 'none' for argument '--critic'. Expected one of ('all', 'own')."),
+        (["--pool-player", "heuristic"], "--pool-player heuristic plays in no deal: give --pool-share, such as 0.2"),
         (["--config", "no.toml"], "--config no.toml: No such file or directory"),
         (["--config", "no\nfile"], "--config no file: No such file or directory"),
     ],
@@ -143,6 +144,28 @@ def test_a_folder_that_may_not_be_written_to_is_said_before_anything_is_trained(
 def test_an_opponent_of_the_panel_that_breaks_down_is_named(said: Callable[..., str], tmp_path: Path) -> None:
     line = said(*SMALL, "--panel", "odd_players:Raises", "--run", str(tmp_path / "run"))
     assert line.startswith("train: raises raised RuntimeError: out of cards (odd_players.py, line ")
+
+
+@pytest.mark.parametrize(
+    ("player", "did"),
+    [
+        ("Raises", "raised RuntimeError: out of cards (odd_players.py, line "),
+        ("RaisesWhatCannotBeSaid", "raised Unspeakable (odd_players.py, line "),
+        ("ReturnsNan", "returned float64 of the shape ("),
+        ("PlaysIllegally", "acted illegally; evaluate.py odd_players:PlaysIllegally random says how"),
+        ("ForgesItsMask", "acted illegally; evaluate.py odd_players:ForgesItsMask random says how"),
+    ],
+)
+def test_nothing_is_learnt_from_a_player_that_breaks_down(
+    player: str, did: str, said: Callable[..., str], tmp_path: Path
+) -> None:
+    spec = f"odd_players:{player}"
+    taught = said("imitate", "--teacher", spec, "--decisions", "100", "--deals", "4", "--run", str(tmp_path / "taught"))
+    pool = said(*SMALL, "--pool-player", spec, "--pool-share", "1", "--run", str(tmp_path / "pool"))
+    for line in (taught, pool):
+        assert "decisions, " in line
+        assert did in line
+    assert not (tmp_path / "taught" / "best.pt").exists()
 
 
 def test_a_run_is_not_overwritten(said: Callable[..., str], tmp_path: Path) -> None:

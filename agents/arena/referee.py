@@ -90,7 +90,7 @@ class Referee:
         except KeyboardInterrupt:
             raise  # the user's, not the player's
         except BaseException as error:
-            self._send_off(player, FaultError(_raised(error)))
+            self._send_off(player, FaultError(raised(error)))
         else:
             self.decisions[player] += len(rows)
             self.seconds[player] += spent
@@ -128,7 +128,7 @@ def _checked(answer: object, tables: Engine, rows: npt.NDArray[np.int64]) -> Act
     return actions.astype(np.int64, copy=False)
 
 
-def _raised(error: BaseException) -> str:
+def raised(error: BaseException) -> str:
     """What was raised, and where; a message may be anything, or itself raise."""
     where = traceback.extract_tb(error.__traceback__)[-1]
     try:

@@ -90,7 +90,8 @@ class Training(Common):
     """Keeps the auction near the policy that the run started from; falls to 0 over the first half of the run."""
 
     strong_share: float = 0.0
-    """Share of deals in which one seat holds a strong hand, up to those that take a chelem."""
+    """Share of deals in which one seat holds a strong hand, up to those that take a chelem. How to take it is learnt
+    from a pool_player."""
 
     panel_deals: int = 500
     """Duplicate deals of one measurement, the same every time."""
@@ -113,7 +114,8 @@ class SelfPlay(Training):
     pool_every: int = 50
     """Iterations between two earlier selves that are kept."""
     pool_player: str | None = None
-    """A player that stands for the pool in every second iteration, on average."""
+    """A player that stands for the pool in every second iteration, on average. It then also begins for strong hands, up
+    to any trick, and shows the learner how; see strong_share."""
     panel: str = "heuristic"
     """Player that the network is measured against; the best checkpoint is the one that gains most from it in the play
     of the cards."""
@@ -188,6 +190,8 @@ def check(config: Common) -> None:
     for name in _NOT_NEGATIVE:
         if not given.get(name, 0) >= 0:
             raise ValueError(f"--{name.replace('_', '-')} is at least 0, not {given[name]}")
+    if "pool_player" in given and not given["pool_share"]:
+        raise ValueError(f"--pool-player {given['pool_player']} plays in no deal: give --pool-share, such as 0.2")
     if given.get("tensorboard") and find_spec("tensorboard") is None:
         raise ValueError("--tensorboard needs the package tensorboard: pip install 'tarot-env[tensorboard]'")
     there = next(folder for folder in (config.run, *config.run.absolute().parents) if folder.exists())

@@ -12,9 +12,9 @@ from agents.agent import Agent
 from agents.network.agent import NetworkAgent
 from agents.network.compute import CPU, Compute
 from agents.network.model import Policy, Shape
-from agents.registry import load
 from agents.training.collect import Opponent
 from agents.training.config import Role
+from agents.training.guest import Guest
 from tarot_env.actions import Phase
 from tarot_env.engine import Engine
 from tarot_env.play import NUM_TRICKS
@@ -62,7 +62,7 @@ class Pool:
     def __init__(self, shape: Shape, share: float, every: int, player: str | None, compute: Compute = CPU) -> None:
         self.shape, self.compute = shape, compute
         self.share, self.every = share, every
-        self.player = None if player is None else load(player)
+        self.player = None if player is None else Guest(player)
         self.states: list[dict[str, Tensor]] = []
 
     def learnt(self, iteration: int, policy: Policy) -> None:

@@ -12,6 +12,7 @@ from agents.agent import Agent
 from agents.registry import load
 from agents.training.collect import Actor, Asked
 from agents.training.credit import UNIT, value_scale
+from agents.training.guest import Guest
 from tarot_env import cardsets
 from tarot_env.actions import NUM_ACTIONS, Phase
 from tarot_env.observation import Observation
@@ -88,7 +89,7 @@ def teacher_of(spec: str, temperature: float) -> Teacher:
     Raises:
         ValueError: as `agents.load`.
     """
-    player = load(spec)  # says what is wrong with the text, or is missing
+    player = Guest(spec)  # says what is wrong with the text, or is missing
     name, _, worlds = spec.partition(":worlds=")
     if name == "mc" and worlds.isdecimal():
         return SearchTeacher(int(worlds), temperature)

@@ -14,10 +14,10 @@ from agents.network import checkpoint
 from agents.network.checkpoint import CheckpointError
 from agents.network.compute import Compute
 from agents.network.model import Critic, Policy, Shape
-from agents.registry import load
 from agents.training.collect import Buffers, Decisions, by_policy, collect
 from agents.training.config import Common, Exploit, SelfPlay, Training, resumed, to_keep
 from agents.training.group import Group
+from agents.training.guest import Guest
 from agents.training.imitate import imitate
 from agents.training.opposition import Frozen, Opposition, Pool
 from agents.training.panel import panel_of
@@ -247,6 +247,6 @@ def _go_on(config: Training, group: Group) -> Trainer:
 
 def _opposition(config: Training, shape: Shape, compute: Compute) -> Opposition:
     if isinstance(config, Exploit):
-        return Frozen(load(config.against), config.role)
+        return Frozen(Guest(config.against), config.role)
     assert isinstance(config, SelfPlay)
     return Pool(shape, config.pool_share, config.pool_every, config.pool_player, compute)
