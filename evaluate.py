@@ -32,9 +32,8 @@ def main() -> int:
     """Returns the exit status: 1 if a player was sent off, 2 for what cannot be done as asked, 130 if interrupted."""
     os.environ.setdefault("OMP_NUM_THREADS", "1")  # --jobs shares out the cores; threads would only wait for each other
     args = _arguments()
-    contest = Contest(tuple(args.players), args.seed, args.rules, args.views, args.patience, args.records is not None)
     try:
-        return _run(contest, args)
+        return _run(args)
     except OSError as error:
         problem = f"{error.filename}: {error.strerror}" if error.filename else str(error)
     except ValueError as error:
@@ -43,7 +42,8 @@ def main() -> int:
     return 2
 
 
-def _run(contest: Contest, args: argparse.Namespace) -> int:
+def _run(args: argparse.Namespace) -> int:
+    contest = Contest(tuple(args.players), args.seed, args.rules, args.views, args.patience, args.records is not None)
     if View.LEAGUE in contest.views and importlib.util.find_spec("openskill") is None:
         raise ValueError("the league needs openskill: pip install 'tarot-env[evaluate]', or say --views cards,game")
     ledger = Ledger(len(contest.players)) if args.earlier is None else store.load(args.earlier, contest)

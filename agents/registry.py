@@ -156,7 +156,7 @@ def load(spec: str) -> Agent:
     if name in PLAYERS:
         return PLAYERS[name](**_options(name, PLAYERS[name], rest))
     path = name.removesuffix("+mc")
-    if "/" in path or path.endswith(".pt") or os.path.isdir(path):  # a Path refuses a name that is too long
+    if _is_path(path):
         make = _checkpoint(Path(name), name) if path == name else _guided(Path(path), path)
         return make(**_options(name, make, rest))
     if rest.isidentifier():
@@ -165,6 +165,35 @@ def load(spec: str) -> Agent:
     near = [":".join(name.rsplit(".", 1))] if "." in name else near  # a class of the user's
     hint = f"did you mean {near[0]!r}?" if near else f"players are {', '.join(PLAYERS)}"
     raise ValueError(f"unknown player {spec!r}: {hint}")
+
+
+def checkpoints(spec: str) -> dict[str, Path]:
+    """The files of the networks that a player is made of, by the words that name them. They need not be there.
+
+    >>> [*checkpoints("mc:worlds=50,playout=best")]
+    ['best']
+
+    Raises:
+        ValueError: an unknown option, or a value of the wrong kind, as `load`.
+    """
+    name, _, rest = spec.partition(":")
+    word = name.removesuffix("+mc")
+    if word == "best":
+        from agents.network import WEIGHTS
+
+        return {word: WEIGHTS / "best.pt"}
+    if name in PLAYERS:
+        make = PLAYERS[name]
+        options = {p.name: p.default for p in inspect.signature(make).parameters.values()} | _options(name, make, rest)
+        return {k: v for part in options.values() if isinstance(part, str) for k, v in checkpoints(part).items()}
+    if _is_path(word):
+        return {word: Path(word) / "best.pt" if os.path.isdir(word) else Path(word)}
+    return {}
+
+
+def _is_path(word: str) -> bool:
+    """Whether a player's name is the path of a checkpoint or of a run's folder."""
+    return "/" in word or word.endswith(".pt") or os.path.isdir(word)  # a Path refuses a name that is too long
 
 
 def _options(name: str, make: Callable[..., Agent], text: str) -> dict[str, bool | int | float | str]:

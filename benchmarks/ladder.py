@@ -13,6 +13,7 @@ that was broken off goes on from there, and more --deals are added to those that
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import platform
 import re
@@ -104,9 +105,9 @@ def _rungs(args: argparse.Namespace) -> report.Section:
         if not _is_asked(args, rung.a, rung.b) and (rung.a, rung.b) in there:
             rows.append(there[rung.a, rung.b])
             continue
-        contest = Contest((rung.a, rung.b), args.seed, views=rung.views, patience=60.0)
         deals = args.slow_deals if rung.slow else args.deals
         try:
+            contest = Contest((rung.a, rung.b), args.seed, views=rung.views, patience=60.0)
             results = _played(contest, deals, args)
         except ValueError as reason:
             here = f"{Path.cwd()}/"  # of no interest to a reader elsewhere
@@ -179,7 +180,8 @@ def _played(contest: Contest, deals: int, args: argparse.Namespace) -> Results:
     directory = args.keep / " - ".join(_file_name(name) for name in (*contest.players, contest.views[-1].name.lower()))
     ledger = Ledger(len(contest.players))
     if directory.is_dir():
-        ledger = store.load(directory, contest)
+        with contextlib.suppress(store.AnotherContestError):  # a network was trained since: its games are played anew
+            ledger = store.load(directory, contest)
     while ledger.complete < deals:
         with progress(sys.stderr.isatty()) as watch:
             evaluate(contest, ledger, min(_SAVED_EVERY, deals - ledger.complete), jobs=args.jobs, watch=watch)

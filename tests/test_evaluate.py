@@ -366,6 +366,27 @@ def test_from_refuses_another_run(command: Command, tmp_path: Path, arguments: s
     assert says in ran.err
 
 
+def test_from_refuses_the_games_of_a_network_that_was_trained_since(command: Command, tmp_path: Path) -> None:
+    """By its name alone it would be the same player."""
+    torch = pytest.importorskip("torch", reason="a network needs PyTorch")
+    from agents.network import checkpoint
+    from agents.network.model import Policy, Shape
+
+    def trained(seed: int) -> None:
+        torch.manual_seed(seed)
+        shape = {"width": 8, "blocks": 1}
+        checkpoint.save(tmp_path / "a.pt", {"shape": shape, "policy": Policy(Shape(**shape)).state_dict()})
+
+    asked = (f"split:rest={tmp_path / 'a.pt'}", "random", "--seed", 4, "--views", "game", "--deals", 2)
+    trained(1)
+    command(*asked, "--out", tmp_path / "run")
+    assert command(*asked, "--from", tmp_path / "run").status == 0
+    trained(2)
+    ran = command(*asked, "--from", tmp_path / "run")
+    assert ran.status == 2
+    assert f"holds another run: networks {{'{tmp_path}" in ran.err
+
+
 @pytest.mark.parametrize("content", [b"", b"no zip", b"PK\x03\x04 cut"])
 def test_from_refuses_a_broken_file(command: Command, tmp_path: Path, content: bytes) -> None:
     (tmp_path / "games.npz").write_bytes(content)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import argparse
+import dataclasses
+import importlib.util
 import shutil
 import subprocess
 import sys
@@ -11,6 +14,11 @@ import pytest
 
 pytest.importorskip("torch", reason="the ladder's best player needs PyTorch: pip install 'tarot-env[train]'")
 pytest.importorskip("openskill", reason="the league needs the extra evaluate")
+
+from agents.arena import run as arena
+from agents.arena.contest import Contest
+from agents.arena.ledger import Ledger
+from agents.arena.plays import View
 
 ROOT = Path(__file__).parents[1]
 
@@ -34,6 +42,33 @@ def test_only_the_rows_of_one_player_are_measured_again(tmp_path: Path) -> None:
     assert "--only random-cards" in after[2]
     leagues = [lines[lines.index("### League") :] for lines in (before, after)]
     assert leagues[0] != leagues[1], "it plays in the league"
+
+
+def test_games_of_a_network_that_was_trained_since_are_played_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And those of the same network are not."""
+    spec = importlib.util.spec_from_file_location("ladder", ROOT / "benchmarks/ladder.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    monkeypatch.setitem(sys.modules, "ladder", module)
+    spec.loader.exec_module(module)
+    played: list[int] = []
+
+    def evaluate(contest: Contest, ledger: Ledger, deals: int, **_: object) -> None:
+        played.append(deals)
+        arena.evaluate(contest, ledger, deals)
+
+    monkeypatch.setattr(module, "evaluate", evaluate)
+    args, before = argparse.Namespace(keep=tmp_path, jobs=1), Contest(("random", "random-cards"), 1, views=(View.GAME,))
+    module._played(before, 3, args)
+    module._played(before, 3, args)
+    assert played == [3]
+    since = dataclasses.replace(before)
+    object.__setattr__(since, "networks", {"random": "0123456789ab"})
+    module._played(since, 3, args)
+    assert played == [3, 3]
 
 
 def test_a_player_that_no_row_has_is_named_and_nothing_is_written(tmp_path: Path) -> None:

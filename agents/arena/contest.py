@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -13,10 +16,11 @@ from agents.arena import deals, tables
 from agents.arena.plays import Plays, View
 from agents.arena.referee import Fault, Referee
 from agents.arena.schedule import Task, lineups
-from agents.registry import load
+from agents.registry import checkpoints, load
 from tarot_env.record import Recorder
 from tarot_env.rules import Rules
 
+_DIGITS: Final = 12
 _PLAYERS_STREAM: Final = 2  # keeps the generators of the players apart from the others that the seed reaches
 
 
@@ -30,6 +34,15 @@ class Contest:
     views: tuple[View, ...] = tuple(View)
     patience: float = 1.0  # seconds for a decision, see `Referee`
     records: bool = False  # whether every game is kept as text
+    networks: dict[str, str] = field(init=False, hash=False)  # their SHA-256: a training writes files again
+
+    def __post_init__(self) -> None:
+        """Look at the files of the networks once: who plays is settled now.
+
+        Raises:
+            ValueError: a player's options cannot be understood.
+        """
+        object.__setattr__(self, "networks", _digests(self.players))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -38,6 +51,16 @@ class Contest:
             name if name not in self.players[:n] else f"{name} #{self.players[: n + 1].count(name)}"
             for n, name in enumerate(self.players)
         )
+
+
+def _digests(players: Sequence[str]) -> dict[str, str]:
+    """Of each network among the players, by the word that names it; what is missing is said when it is loaded."""
+    files = {word: file for player in players for word, file in checkpoints(player).items()}
+    return {
+        word: hashlib.sha256(file.read_bytes()).hexdigest()[:_DIGITS]
+        for word, file in sorted(files.items())
+        if os.path.isfile(file)
+    }
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,10 @@ from tarot_env.whole_file import whole_file
 _GAMES: Final = "games.npz"
 
 
+class AnotherContestError(ValueError):
+    """Games of other players, deals or rules, in one line."""
+
+
 def save(directory: Path, contest: Contest, ledger: Ledger, results: Results) -> None:
     """Write ``results.json``, ``results.csv``, ``results.md`` and the games, each whole or not at all."""
     forms: tuple[report.Format, ...] = ("json", "csv", "md")
@@ -37,7 +41,8 @@ def load(directory: Path, contest: Contest) -> Ledger:
     """The games of an earlier run of the same contest.
 
     Raises:
-        ValueError: there is none, or it was another contest; in one line.
+        AnotherContestError: it was another contest, or a network has been trained since.
+        ValueError: there is none, or it cannot be read; in one line.
     """
     path = directory / _GAMES
     if not path.is_file():
@@ -58,7 +63,7 @@ def load(directory: Path, contest: Contest) -> Ledger:
     wanted = _identity(contest)
     for key, value in wanted.items():
         if same.get(key) != value:
-            raise ValueError(f"{directory} holds another run: {key} {same.get(key)}, not {value}")
+            raise AnotherContestError(f"{directory} holds another run: {key} {same.get(key)}, not {value}")
     return ledger
 
 
@@ -110,6 +115,7 @@ def _identity(contest: Contest) -> dict[str, Any]:
         "seed": contest.seed,
         "rules": contest.rules,
         "views": [view.name.lower() for view in contest.views],
+        "networks": contest.networks,
     }
 
 
