@@ -41,7 +41,7 @@ OWN = Script(
     PERSON_TAKES,
     ("Garde", "announce a chelem", "Double poignée (13)"),
     (
-        "×4, base 25 × 4 = 100",
+        "base 25 × 4 = 100",
         "You take these six cards.",
         "Put 6 cards aside",
         "These must go: 2 of spades, 2 of hearts, 2 of diamonds",
