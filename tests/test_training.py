@@ -19,7 +19,7 @@ from agents.training.credit import advantages, value_scale
 from agents.training.gradient import NotFinite
 from agents.training.imitate import imitate
 from agents.training.opposition import Frozen, Pool
-from agents.training.ppo import Update, update
+from agents.training.ppo import Update, credit, update
 from agents.training.strong_deals import NO_SEAT
 from agents.training.teacher import AgentTeacher, by_teacher, teacher_of
 from tarot_env import Engine
@@ -257,6 +257,19 @@ def test_a_step_lowers_the_loss_on_its_batch() -> None:
             update(policy, critic, optimiser, decisions, how, torch.Generator().manual_seed(0))[loss] for _ in range(5)
         ]
         assert measured == sorted(measured, reverse=True), loss
+
+
+def test_an_update_makes_likelier_what_did_better_than_expected() -> None:
+    """Whatever the sign of the loss is: by the changed chances of the cards themselves."""
+    policy, critic, _, decisions = played(deals=64)
+    gain = credit(critic, decisions, HOW.minibatch, HOW.decay).gain
+    optimiser = torch.optim.Adam(policy.parameters(), lr=1e-3)
+    update(policy, critic, optimiser, decisions, replace(HOW, entropy=0.0), torch.Generator().manual_seed(0))
+    with torch.inference_mode():
+        after = policy(decisions.encoded, decisions.mask).log_softmax(dim=1)
+    chosen = decisions.action[:, None]
+    change = (after - decisions.logits.log_softmax(dim=1)).gather(1, chosen).squeeze(1)
+    assert (change * gain).mean() > 0.01 * change.std() * gain.std()
 
 
 def test_two_steps_with_the_same_seed_are_equal() -> None:
