@@ -168,7 +168,7 @@ def run(config: Common) -> None:
             assert isinstance(config, Training)
             trainer = train(config, group)
             if isinstance(trainer.config, Exploit) and group.first and trainer.done() >= 1:  # not stopped
-                print(exploited(replace(trainer.config, run=config.run)))
+                print(exploited(trainer.config))
     finally:
         group.leave()
 

@@ -76,7 +76,7 @@ def read(folder: Path) -> Run:
     columns = {name: np.array([float(row[name] or "nan") for row in rows]) for name in rows[0]}
     last = folder / "last.pt"
     settings = checkpoint.load(last)["config"] if last.exists() else {}
-    own = {name: value for name, value in settings.items() if name not in ("run", "seed", "init_from", "resume")}
+    own = {name: value for name, value in settings.items() if name not in ("run", "seed", "resume")}
     return Run(folder.name, str(sorted(own.items())) if own else str(folder), columns)
 
 

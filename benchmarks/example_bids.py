@@ -9,6 +9,7 @@ others bid, and all play, as the player does. Prints a Markdown table of the own
 from __future__ import annotations
 
 import argparse
+import sys
 from typing import Final
 
 import numpy as np
@@ -45,7 +46,10 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=1000, help="for each hand and bid (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=7)
     options = parser.parse_args()
-    agent = agents.load(options.agent)
+    try:
+        agent = agents.load(options.agent)
+    except ValueError as error:
+        sys.exit(f"example_bids.py: {error}")
     names = ["pass" if bid == Contract.NONE else bid.name.lower().replace("_", " ") for bid in BIDS]
     print(f"| hand | count | {' | '.join(names)} | {agent.name} bids |")
     print(f"|---|---:|{'---:|' * len(names)}---|")

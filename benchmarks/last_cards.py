@@ -16,7 +16,7 @@ import time
 import numpy as np
 import numpy.typing as npt
 
-from agents import Agent, load
+from agents import Agent, is_cheat, load
 from agents.arena.plays import Plays, View
 from tarot_env import Engine, Rules
 from tarot_env.actions import Phase
@@ -55,6 +55,8 @@ def main() -> int:
     args = parser.parse_args()
     try:
         one, other = (load(spec) for spec in args.players)
+        if is_cheat(one) or is_cheat(other):
+            raise ValueError("a cheat sees all cards: here all players get views")
     except ValueError as error:
         print(f"last_cards.py: {error}", file=sys.stderr)
         return 2

@@ -226,6 +226,10 @@ def test_who_sleeps_is_sent_off(command: Command, name: str) -> None:
     assert re.search(rf"odd_players:{name} was sent off: took \d\.\d s for \d+ decisions, more than the", ran.err)
 
 
+def test_patience_may_be_endless(command: Command) -> None:
+    assert command("heuristic", "random", "--deals", 2, "--views", "game", "--patience", 1e30).status == 0
+
+
 # The same result, however it is come by -------------------------------------------------------------------------------
 
 

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +25,9 @@ from tarot_env.explain import why_illegal
 from tarot_env.observation import Observation
 
 Actions = npt.NDArray[np.int64]
+
+_LONGEST_ALARM: Final = 1e9
+"""Seconds; a longer one the system refuses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +165,7 @@ def _at_most(seconds: float) -> Iterator[None]:
         raise _TimeUp
 
     before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.setitimer(signal.ITIMER_REAL, min(seconds, _LONGEST_ALARM))
     try:
         yield
     finally:
