@@ -55,11 +55,14 @@ function auction(table, marks, on) {
   return [el("h2", {}, t("auction.title")), el("p", { class: "quiet" }, saidBefore(table)), el("div", { class: "choices" }, options)];
 }
 
-/** This bid alone is asked for twice: it plays for most, and stands beside another. */
+/**
+ * This bid alone is asked for twice: it plays for most, and stands beside another. The way back has the focus, and lies
+ * where the bid was, so that two quick taps or keys do not bid.
+ */
 function sure(table, marks, on) {
   const bid = actionName("CHELEM");
   return [el("h2", {}, t("auction.sure", { bid })), el("p", {}, t("chelem.text")),
-    el("div", { class: "choices" },
+    el("div", { class: "choices turned" },
       choice(t("auction.back"), "", null, () => on.dare(false)),
       choice(bid, worth(table.worth.CHELEM), marks.CHELEM, () => on.act("CHELEM")))];
 }
