@@ -4,7 +4,10 @@
 
     python benchmarks/ladder.py --jobs 2 --only best
 
-The second measures again only what `best` plays in, after another training; all other rows stay as the page has them.
+    python benchmarks/ladder.py --jobs 2 --only pimc mc:worlds=100 --slow-deals 2000
+
+The second measures again what `best` plays in, after another training, the third one row, with more deals; all other
+rows stay as the page has them.
 
 Each rung is a contest of two players by evaluate.py's rules. What was played is kept in a directory (--keep): a ladder
 that was broken off goes on from there, and more --deals are added to those that are there.
@@ -77,6 +80,9 @@ RUNGS: Final = (
 _SAVED_EVERY: Final = 256
 """Deals between two times that the games are kept."""
 
+_PATIENCE: Final = 60.0
+"""Seconds for a decision: nobody is sent off because the machine is busy."""
+
 _LEAGUE_TITLE: Final = "League"
 LEAGUE: Final = ("random", "random-cards", "magmacrunch", "heuristic", "best")
 """Players that are quick enough to meet at many tables."""
@@ -102,12 +108,12 @@ def _rungs(args: argparse.Namespace) -> report.Section:
     rows = []
     there = _rows_there(args.write)
     for rung in RUNGS:
-        if not _is_asked(args, rung.a, rung.b) and (rung.a, rung.b) in there:
+        if not _is_asked(args.only, rung.a, rung.b) and (rung.a, rung.b) in there:
             rows.append(there[rung.a, rung.b])
             continue
         deals = args.slow_deals if rung.slow else args.deals
         try:
-            contest = Contest((rung.a, rung.b), args.seed, views=rung.views, patience=60.0)
+            contest = Contest((rung.a, rung.b), args.seed, views=rung.views, patience=_PATIENCE)
             results = _played(contest, deals, args)
         except ValueError as reason:
             here = f"{Path.cwd()}/"  # of no interest to a reader elsewhere
@@ -124,9 +130,11 @@ def _rungs(args: argparse.Namespace) -> report.Section:
     )
 
 
-def _is_asked(args: argparse.Namespace, *players: str) -> bool:
-    """Whether the player of --only is one of these, or what one of them is made of."""
-    return args.only is None or any(args.only in re.split(r"[^\w.-]", player) for player in players)
+def _is_asked(only: list[str], *players: str) -> bool:
+    """Whether --only names all of these two; or, alone, one of the players, or what one of them is made of."""
+    if len(only) == 2:
+        return only == [*players]
+    return all(any(name in re.split(r"[^\w.-]", player) for player in players) for name in only)
 
 
 def _rows_there(page: Path) -> dict[tuple[str, str], list[str]]:
@@ -152,11 +160,11 @@ def _row(results: Results) -> list[str]:
 
 
 def _league(args: argparse.Namespace) -> str:
-    if not _is_asked(args, *LEAGUE) and args.write.exists():
+    if not _is_asked(args.only, *LEAGUE) and args.write.exists():
         page = args.write.read_text(encoding="utf-8")
         return page[page.index(f"### {_LEAGUE_TITLE}") :]
     players = tuple(player for player in LEAGUE if _loads(player))
-    results = _played(Contest(players, args.seed, views=(View.LEAGUE,)), args.deals, args)
+    results = _played(Contest(players, args.seed, views=(View.LEAGUE,), patience=_PATIENCE), args.deals, args)
     print(report.render(results, "table"))
     (league,) = (section for section in report.sections(results) if section.title == _LEAGUE_TITLE)
     return report.as_markdown(league)
@@ -199,8 +207,8 @@ def _file_name(player: str) -> str:
 def _head(args: argparse.Namespace) -> str:
     command = f"python benchmarks/ladder.py --deals {args.deals} --slow-deals {args.slow_deals} --seed {args.seed}"
     machine = f"{_processor()}, {os.cpu_count()} cores, Python {platform.python_version()}, NumPy {np.__version__}"
-    which = "all rows" if args.only is None else f"the rows of `{args.only}`; the others are of earlier calls"
-    command += "" if args.only is None else f" --only {args.only}"
+    which = f"the rows of `{'` – `'.join(args.only)}`; the others are of earlier calls" if args.only else "all rows"
+    command += f" --only {' '.join(args.only)}" if args.only else ""
     return f"""# The ladder
 
 Written by `{command}`, which measured {which}; not edited by hand.
@@ -225,14 +233,20 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--deals", type=int, default=4000, help="for quick players (default: %(default)s)")
     parser.add_argument("--slow-deals", type=int, default=400, help="for those that search (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=7, help="of the deals and all chance (default: %(default)s)")
-    parser.add_argument("--only", metavar="PLAYER", help="measure its rows alone, others stay as the page has them")
+    parser.add_argument(
+        "--only",
+        metavar="PLAYER",
+        nargs="+",
+        default=[],
+        help="measure its rows alone, or the row of two; others stay as the page has them",
+    )
     parser.add_argument("--jobs", type=int, default=1, help="processes (default: %(default)s)")
     parser.add_argument("--keep", type=Path, default=Path("runs/ladder"), help="what was played (default: %(default)s)")
     parser.add_argument("--write", type=Path, default=Path("docs/ladder.md"), help="default: %(default)s")
     args = parser.parse_args()
-    if not any(_is_asked(args, rung.a, rung.b) for rung in RUNGS):
+    if not any(_is_asked(args.only, rung.a, rung.b) for rung in RUNGS):
         players = sorted({player for rung in RUNGS for player in (rung.a, rung.b)})
-        parser.error(f"--only {args.only}: no row has this player; there are {', '.join(players)}")
+        parser.error(f"--only {' '.join(args.only)}: there is no such row; there are players {', '.join(players)}")
     return args
 
 

@@ -44,6 +44,19 @@ def test_only_the_rows_of_one_player_are_measured_again(tmp_path: Path) -> None:
     assert leagues[0] != leagues[1], "it plays in the league"
 
 
+def test_one_row_is_measured_again(tmp_path: Path) -> None:
+    page = tmp_path / "ladder.md"
+    shutil.copy(ROOT / "docs/ladder.md", page)
+    before = page.read_text(encoding="utf-8").splitlines()
+    row = ("random-cards", "random")
+    done = ladder("--only", *row, "--deals", "2", "--keep", str(tmp_path / "keep"), "--write", str(page))
+    assert done.returncode == 0, done.stderr
+    after = page.read_text(encoding="utf-8").splitlines()
+    changed = [new.split(" | ")[:2] for old, new in zip(before[4:], after[4:], strict=True) if old != new]
+    assert changed == [["| random-cards", "random"]]
+    assert "the rows of `random-cards` – `random`" in after[2]
+
+
 def test_games_of_a_network_that_was_trained_since_are_played_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -74,5 +87,5 @@ def test_games_of_a_network_that_was_trained_since_are_played_anew(
 def test_a_player_that_no_row_has_is_named_and_nothing_is_written(tmp_path: Path) -> None:
     done = ladder("--only", "bset", "--write", str(tmp_path / "ladder.md"))
     assert done.returncode == 2
-    assert "--only bset: no row has this player; there are best, best+mc, heuristic" in done.stderr
+    assert "--only bset: there is no such row; there are players best, best+mc, heuristic" in done.stderr
     assert not (tmp_path / "ladder.md").exists()
