@@ -20,7 +20,7 @@ from agents.training.gradient import NotFinite
 from agents.training.imitate import imitate
 from agents.training.opposition import Frozen, Pool
 from agents.training.ppo import Update, credit, update
-from agents.training.strong_deals import NO_SEAT
+from agents.training.strong_deals import NO_SEAT, redeal_strong
 from agents.training.teacher import AgentTeacher, by_teacher, teacher_of
 from tarot_env import Engine
 from tarot_env.actions import Phase
@@ -196,25 +196,36 @@ def test_the_player_stands_for_the_pool_in_half_of_the_batches() -> None:
     assert abs(names.count("heuristic") / 200 - 0.5) < 0.1
 
 
-def test_the_player_begins_for_strong_hands_and_the_learner_goes_on() -> None:
-    """It bids and plays whole tricks, 0 to 17 of them, for the seat with the strong hand; nothing for the others."""
+def test_the_player_bids_for_strong_hands_and_shows_how_to_play_a_chelem() -> None:
+    """0 to 17 tricks of it, and then the learner goes on; nothing else is shown, and nothing at the other seats."""
     pool = Pool(SHAPE, share=1e-9, every=1, player="heuristic")
-    deals, strong = 512, np.where(np.arange(512) % 5 == 4, NO_SEAT, np.arange(512) % 5)
+    engine, anybody = Engine(4096, seed=1), agents.load("heuristic")
+    where = np.arange(4096) % 4 > 0
+    strong = np.full(4096, NO_SEAT)
+    strong[where] = redeal_strong(engine, where)
     opponent = pool.draw(strong, np.random.default_rng(0))
     assert opponent is not None
-    engine, anybody = Engine(deals, seed=1), agents.load("heuristic")
-    taken_over = np.full(deals, -1)  # (N,) cards out when the learner first decides for that seat
+    assert opponent.shows is not None
+    called, shown = np.zeros(4096, np.bool_), np.zeros((4096, 18), np.bool_)  # tricks that it shows
     while not engine.done.all():
-        plays = ~engine.done & opponent.plays(engine)
+        going, ply = np.flatnonzero(~engine.done), engine.state.ply.astype(np.int64)
+        plays, shows = (~engine.done & those(engine) for those in (opponent.plays, opponent.shows))
+        assert not (shows & ~plays).any()
         assert (engine.seat == strong)[plays].all()
-        turns, ply = ~engine.done & (engine.seat == strong), engine.state.ply.astype(np.int64)
-        assert (taken_over[turns & plays] == -1).all(), "the learner went on, and then the player again"
-        first = turns & ~plays & (taken_over == -1)
-        taken_over[first] = ply[first]
-        engine.step(anybody.act(engine.observe(), engine.rng), check=False)
-    tricks = taken_over[(strong != NO_SEAT) & (engine.state.taker != NO_SEAT)] // 4  # that it has played by then
-    assert set(tricks) == set(range(18))
-    assert abs((tricks == 0).mean() - 1 / 18) < 0.04
+        assert (engine.state.chelem & (engine.phase >= Phase.POIGNEE))[shows].all()
+        assert ((engine.phase <= Phase.CHELEM) | shows)[plays].all()
+        called |= plays & (engine.phase <= Phase.CHELEM)
+        shown[shows, ply[shows] // 4] = True
+        actions = np.zeros(4096, np.int64)
+        actions[going] = anybody.act(engine.take(going).observe(), engine.rng)
+        engine.step(actions, check=False, where=~engine.done)
+    tricks = shown[engine.state.chelem & called].sum(axis=1)
+    assert (shown == (np.arange(18) < shown.sum(axis=1)[:, None])).all(), (
+        "the learner went on, and then the player again"
+    )
+    assert len(tricks) > 50
+    assert (tricks.min(), tricks.max()) == (1, 17)
+    assert abs(called[where].mean() - 17 / 18) < 0.02, "a deal in 18 is the learner's from the start"
 
 
 def test_the_teacher_plays_every_seat() -> None:

@@ -48,10 +48,10 @@ class Opposition(Protocol):
 class Pool:
     """Earlier selves to play against, so that what once beat them is not forgotten, and a player that does not change.
 
-    That player also begins for strong hands: it bids, announces and plays their first tricks, any number of them, and
-    the learner goes on. What it does there is learnt from as if the learner had done it: what pays better than the
-    critic expects becomes likelier. Self-play does not find what only pays when it is kept up to the last trick, as to
-    hold back the Excuse for a chelem does, once its chance is one in a million.
+    That player also begins for strong hands: it bids, and where it announces a chelem it plays the first tricks too,
+    any number of them, and the learner goes on. These cards are learnt from as if the learner had played them: what
+    pays better than the critic expects becomes likelier. Self-play does not find what only pays when it is kept up to
+    the last trick, as to hold back the Excuse for a chelem does, once its chance is one in a million.
 
     Args:
         share: of the deals in which they play.
@@ -80,11 +80,15 @@ class Pool:
             return Opponent(agent, lambda engine: _at(seats, engine.seat))
         begun = _CARDS_A_TRICK * rng.integers(NUM_TRICKS, size=len(strong))  # (N,) cards of the tricks it plays
 
-        def still_begins(engine: Engine) -> Mask:
-            begins: Mask = (engine.seat == strong) & (engine.state.ply < begun)
-            return begins
+        def announced(engine: Engine) -> Mask:
+            still: Mask = (engine.seat == strong) & (engine.state.ply < begun) & engine.state.chelem
+            return still
 
-        return Opponent(agent, lambda engine: _at(seats, engine.seat) | still_begins(engine), still_begins)
+        def plays(engine: Engine) -> Mask:
+            calls: Mask = (engine.seat == strong) & (engine.phase <= Phase.CHELEM) & (begun > 0)
+            return _at(seats, engine.seat) | calls | announced(engine)
+
+        return Opponent(agent, plays, announced)
 
     def _agent(self, rng: np.random.Generator) -> Agent:
         """The player in half of the batches, since all others play much alike; else an earlier self, which draws from

@@ -61,7 +61,7 @@ def _orders(seats: npt.NDArray[np.int64], rng: np.random.Generator) -> npt.NDArr
     and Spirakis, "Weighted random sampling with a reservoir", 2006).
     """
     n = len(seats)
-    power = rng.uniform(0, _STRONGEST, (n, 1))
+    power = _STRONGEST * rng.random((n, 1)) ** 2  # half of them at most 1: most bids have to be weighed there
     suits = rng.permuted(np.tile(_SUIT_FACTORS, (n, 1)), axis=1)  # (n, 4)
     factors = np.concatenate([suits, np.ones((n, 2))], axis=1)[:, SUIT]  # (n, 78), 1 for trumps and the Excuse
     drawn = (rng.exponential(size=(n, NUM_CARDS)) / (_WEIGHT * factors) ** power).argsort(axis=1)
