@@ -37,7 +37,7 @@ from agents.training.group import Group
 from agents.training.imitate import imitate
 from agents.training.log import Log, bids, tell
 from agents.training.measure import aim_of, exploited, measure
-from agents.training.records import Records
+from agents.training.records import Records, ShareError
 from agents.training.stop import Stop
 from agents.training.trainer import Learner, Moment, Trainer, begin
 
@@ -190,8 +190,8 @@ def read(kind: type[Common], command: str, about: str | None, options: list[str]
 
 
 def main() -> None:
-    """Read the command line; a user's mistake is one line, said by one process."""
-    words = sys.argv[1:]
+    """Read the command line; a user's mistake is one line, said by one process: the first, if all know of it."""
+    words, says = sys.argv[1:], os.environ.get("RANK", "0") == "0"
     command = words.pop(0) if words and words[0] in _COMMANDS else ""
     kind = _COMMANDS.get(command, SelfPlay)
     try:
@@ -204,9 +204,10 @@ def main() -> None:
         problem = f"{fault.filename}: {fault.strerror}" if fault.filename else str(fault)
     except (ValueError, ArithmeticError) as fault:
         problem = str(fault)
+        says |= isinstance(fault, ShareError)
     else:
         return
-    sys.exit(f"train: {' '.join(problem.split())}" if os.environ.get("RANK", "0") == "0" else 1)
+    sys.exit(f"train: {' '.join(problem.split())}" if says else 1)
 
 
 if __name__ == "__main__":

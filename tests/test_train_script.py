@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import json
 import re
 import signal
 import subprocess
@@ -18,6 +19,8 @@ pytest.importorskip("torch", reason="training needs PyTorch: pip install 'tarot-
 import torch
 
 from agents.network import checkpoint
+from tarot_env import Engine
+from tarot_env.record import Recorder
 
 ROOT = Path(__file__).parent.parent
 SMALL = ["--width", "16", "--blocks", "1", "--deals", "16", "--threads", "1", "--panel-deals", "4", "--decisions", "1"]
@@ -166,6 +169,22 @@ def test_nothing_is_learnt_from_a_player_that_breaks_down(
         assert "decisions, " in line
         assert did in line
     assert not (tmp_path / "taught" / "best.pt").exists()
+
+
+def test_a_game_that_only_a_later_process_reads_is_named_by_it(
+    said: Callable[..., str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """What all know of, the first process says alone."""
+    games = tmp_path / "games.jsonl"
+    table = Recorder(Engine(3, seed=1))
+    while not table.engine.done.all():
+        table.step(table.engine.sample_legal())
+    lines = [table.record(deal).dumps() for deal in range(3)]
+    wrong = json.loads(lines[1]) | {"scores": [1, -1, 0, 0]}
+    games.write_text("\n".join([lines[0], json.dumps(wrong), lines[2]]))
+    monkeypatch.setenv("RANK", "1")
+    words = ["imitate", "--records", str(games), "--decisions", "9999", "--run", str(tmp_path / "run"), "--width", "16"]
+    assert said(*words) == f"train: --records {games}, line 2: the scores are not those of the game"
 
 
 def test_a_run_is_not_overwritten(said: Callable[..., str], tmp_path: Path) -> None:

@@ -21,6 +21,10 @@ from tarot_env.record import Record, RecordError
 from tarot_env.rules import Rules
 
 
+class ShareError(ValueError):
+    """A fault in this process's share of the games, of which no other process knows; in one line."""
+
+
 class Records:
     """The finished games of a file, a JSON object a line; games that were broken off are left out.
 
@@ -51,7 +55,7 @@ class Records:
         """Deals, and who plays them as recorded; all of the file, again and again.
 
         Raises:
-            ValueError: an action breaks a rule, or the scores are others.
+            ShareError: an action breaks a rule, or the scores are others.
         """
         for part in cycle(self._parts):
             engine = Engine(len(part), self.rules, seed=0)  # nothing is drawn from the seed
@@ -70,10 +74,10 @@ class Records:
             for turn in actions.T:
                 engine.step(turn)
         except IllegalAction as error:
-            raise ValueError(f"--records {self._path}, line {part[error.deal][0]}: {error.rule}") from None
+            raise ShareError(f"--records {self._path}, line {part[error.deal][0]}: {error.rule}") from None
         for row, (number, record) in enumerate(part):
             if not engine.done[row] or record.scores != engine.scores[row].tolist():
-                raise ValueError(f"--records {self._path}, line {number}: the scores are not those of the game")
+                raise ShareError(f"--records {self._path}, line {number}: the scores are not those of the game")
 
 
 def _read(path: Path, number: int, line: str, rules: Rules) -> Record:
