@@ -90,8 +90,8 @@ class Training(Common):
     """Keeps the auction near the policy that the run started from; falls to 0 over the first half of the run."""
 
     strong_share: float = 0.0
-    """Share of deals in which one seat holds a strong hand, up to those that take a chelem. How to take it is learnt
-    from a pool_player."""
+    """Share of deals in which one seat holds a strong hand, up to those that take a chelem. How is learnt from a
+    pool_player alone."""
 
     panel_deals: int = 500
     """Duplicate deals of one measurement, the same every time."""
@@ -114,8 +114,8 @@ class SelfPlay(Training):
     pool_every: int = 50
     """Iterations between two earlier selves that are kept."""
     pool_player: str | None = None
-    """A player that stands for the pool in every second iteration, on average. It then also begins for strong hands, up
-    to any trick, and shows the learner how; see strong_share."""
+    """A player that stands for the pool in every second iteration, on average. It then also bids with strong hands and
+    shows how an announced chelem is played; see strong_share."""
     panel: str = "heuristic"
     """Player that the network is measured against; the best checkpoint is the one that gains most from it in the play
     of the cards."""
