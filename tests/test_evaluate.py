@@ -438,6 +438,17 @@ def test_out_draws_pictures(command: Command, tmp_path: Path) -> None:
         assert (tmp_path / f"{name}.png").read_bytes().startswith(b"\x89PNG")
 
 
+def test_pictures_have_room_for_long_names(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """matplotlib would warn of axes that collapse, and a warning is an error here."""
+    pytest.importorskip("matplotlib")
+    module = "a_module_of_mine_whose_name_is_longer_than_any_picture_is_wide_" * 2
+    (tmp_path / f"{module}.py").write_text("from odd_players import Lowest")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    ran = command(f"{module}:Lowest", "heuristic", "random", "--deals", 4, "--out", tmp_path / "run")
+    assert ran.status == 0
+    assert len(list((tmp_path / "run").glob("*.png"))) == 3
+
+
 def test_without_matplotlib_the_rest_is_written(
     command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

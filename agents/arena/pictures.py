@@ -13,6 +13,8 @@ from agents.arena.statistics import Estimate
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+_LONGEST: Final = 34  # letters of a name
+
 MISSING: Final = "no pictures: matplotlib is not installed (pip install matplotlib)"
 
 
@@ -30,7 +32,7 @@ def draw(results: Results) -> dict[str, Figure]:
     if pairs := _pairs(results):
         pictures["intervals"] = _intervals(pairs)
     if len(ladder := _against_the_last(results)) > 1:
-        pictures["learning"] = _learning(ladder, results.labels[-1])
+        pictures["learning"] = _learning(ladder, _labels(results)[-1])
     return pictures
 
 
@@ -44,9 +46,14 @@ def save(directory: Path, results: Results) -> None:
         figure.savefig(directory / f"{name}.png", dpi=150, bbox_inches="tight")
 
 
+def _labels(results: Results) -> list[str]:
+    """Names that leave room for the picture: of a long one, such as a path, its end."""
+    return [name if len(name) <= _LONGEST else f"…{name[-_LONGEST + 1 :]}" for name in results.labels]
+
+
 def _cross(results: Results) -> Figure:
     """Taker by row, defence by column; blue where the taker wins points, red where it loses them."""
-    names, points, made = results.labels, results.cross.points, results.cross.made
+    names, points, made = _labels(results), results.cross.points, results.cross.made
     figure, axes = _paper(1.5 + 1.1 * len(names), 1 + 0.8 * len(names))
     most = float(np.nanmax(np.abs(points))) or 1.0
     image = axes.imshow(points, cmap="RdBu", vmin=-most, vmax=most)
@@ -65,7 +72,7 @@ def _cross(results: Results) -> Figure:
 
 def _pairs(results: Results) -> list[tuple[str, str, Estimate]]:
     """View, pair and main figure."""
-    names = results.labels
+    names = _labels(results)
     cards = [("cards", f"{names[pair.a]} – {names[pair.b]}", pair.sum) for pair in results.cards]
     game = [("game", f"{names[pair.a]} – {names[pair.b]}", pair.points_per_deal) for pair in results.game]
     league = [("league", names[standing.player], standing.points_per_deal) for standing in results.league]
@@ -94,9 +101,9 @@ def _intervals(rows: list[tuple[str, str, Estimate]]) -> Figure:
 
 def _against_the_last(results: Results) -> list[tuple[str, Estimate]]:
     """Each player's points in the game view against the last one named."""
-    last = len(results.labels) - 1
+    names, last = _labels(results), len(results.labels) - 1
     return [
-        (results.labels[pair.a], pair.points_per_deal)
+        (names[pair.a], pair.points_per_deal)
         for pair in results.game
         if pair.b == last and pair.points_per_deal.low is not None
     ]
