@@ -171,8 +171,9 @@ def collect(
             clock = time.perf_counter()
             logits = actor(Asked(rows, turn, observation, encoded, mask))
             action = sample(logits, generator)
-            given = np.flatnonzero(shown[rows])
-            action[given] = torch.from_numpy(actions[rows[given]]).to(action.device)
+            if shown.any():
+                given = np.flatnonzero(shown[rows])
+                action[given] = torch.from_numpy(actions[rows[given]]).to(action.device)
             chosen = action.cpu().numpy()  # waits for the device
             network_seconds += time.perf_counter() - clock
             actions[rows] = chosen
