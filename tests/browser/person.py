@@ -121,6 +121,15 @@ def play_until(person: Person, cards_left: int) -> None:
         raise AssertionError(f"the deal was over before {cards_left} cards were left")
 
 
+def at_the_first_card(page: Page, address: str, cookie: dict[str, str], game: str, *, keys: bool = False) -> Person:
+    """Somebody whose turn it is to play the first card of a game of another session."""
+    settle(page)
+    sit_down(page, address, cookie, game)
+    person = Person(page, keys=keys)
+    play_until(person, 18)
+    return person
+
+
 def settle(page: Page, *, speed: str = "instant", hold: str = "none", **prefs: str) -> None:
     """Choose settings before the page is opened."""
     kept = {"speed": speed, "hold": hold, **prefs}

@@ -11,7 +11,7 @@ pytest.importorskip("playwright", reason="the browser tests need the extra 'brow
 
 from laid_out import OTHERS_SHOW, game_of
 from looks import accessible
-from person import PATIENCE, Person, play_until, settle, sit_down
+from person import PATIENCE, at_the_first_card, play_until
 from playwright.sync_api import Page, expect
 from served import served
 
@@ -22,10 +22,7 @@ Open = Callable[..., Page]
 def test_bids_stand_on_the_plates_until_the_first_trick_is_complete(tmp_path: Path, open_window: Open) -> None:
     with served(tmp_path, "--agents", "heuristic", "--lang", "en") as address:
         page = open_window("phone")
-        settle(page)
-        sit_down(page, address, *game_of(tmp_path, OTHERS_SHOW))
-        person = Person(page)
-        play_until(person, 18)
+        person = at_the_first_card(page, address, *game_of(tmp_path, OTHERS_SHOW))
         for place, bid in (("south", "Pass"), ("east", "GardeChelem"), ("north", "Pass"), ("west", "Pass")):
             expect(page.locator(f".{place} .said")).to_contain_text(bid)
         play_until(person, 17)
@@ -36,10 +33,7 @@ def test_bids_stand_on_the_plates_until_the_first_trick_is_complete(tmp_path: Pa
 def test_what_lies_open_is_shown_once_more_after_a_reload(tmp_path: Path, open_window: Open) -> None:
     with served(tmp_path, "--agents", "heuristic", "--lang", "en") as address:
         page = open_window("laptop")
-        settle(page)
-        sit_down(page, address, *game_of(tmp_path, OTHERS_SHOW))
-        person = Person(page)
-        play_until(person, 18)
+        person = at_the_first_card(page, address, *game_of(tmp_path, OTHERS_SHOW))
         page.reload()
         for heading, cards in (("The dog", 6), ("Right announces a chelem", 0), ("Right shows a poignée", 10)):
             expect(page.locator(".look h2")).to_have_text(heading, timeout=PATIENCE)
@@ -56,10 +50,7 @@ def test_a_poignee_can_be_looked_at_until_the_first_trick_is_complete(
 ) -> None:
     with served(tmp_path, "--agents", "heuristic", "--lang", "en") as address:
         page = open_window("phone")
-        settle(page)
-        sit_down(page, address, *game_of(tmp_path, OTHERS_SHOW))
-        person = Person(page, keys=keys)
-        play_until(person, 18)
+        person = at_the_first_card(page, address, *game_of(tmp_path, OTHERS_SHOW), keys=keys)
         person.press(page.locator(".east .show"))
         expect(page.locator("dialog.poignee .face")).to_have_count(10)
         accessible(page)

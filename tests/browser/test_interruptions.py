@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("playwright", reason="the browser tests need the extra 'browser'")
 
 from laid_out import OTHERS_PUT_TRUMPS_ASIDE, OTHERS_SHOW, PERSON_TAKES, Deal, game_of, games_of
-from person import PATIENCE, Person, play_until, settle, sit_down, start_game
+from person import PATIENCE, Person, at_the_first_card, play_until, settle, sit_down, start_game
 from playwright.sync_api import Page, expect
 from served import served
 
@@ -46,10 +46,7 @@ def test_reload_and_kill_9_go_on_where_the_match_was(tmp_path: Path, open_window
 def test_an_illegal_card_tells_why_and_stays_in_the_hand(tmp_path: Path, open_window: Open) -> None:
     with served(tmp_path, "--agents", "heuristic", "--lang", "en") as address:
         page = open_window("phone on its side")
-        settle(page)
-        sit_down(page, address, *game_of(tmp_path, OTHERS_SHOW))
-        person = Person(page)
-        play_until(person, 18)
+        at_the_first_card(page, address, *game_of(tmp_path, OTHERS_SHOW))
         dim = page.locator("#hand .card.dim").first
         dim.click(position={"x": 6, "y": 12}, force=True)
         expect(page.locator("#toast.on")).to_be_visible()
