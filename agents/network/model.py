@@ -8,6 +8,7 @@ from typing import Final
 import torch
 from torch import Tensor, nn
 
+from agents.network.padding import padded
 from agents.network.suits import look, sizes
 from tarot_env.actions import NUM_ACTIONS, Phase
 from tarot_env.cards import CARDS_PER_SUIT, EXCUSE
@@ -85,13 +86,13 @@ class Policy(nn.Module):
 
     def forward(self, encoded: Tensor, mask: Tensor) -> Tensor:
         """(N, SIZE), bool (N, 87) -> float32 (N, 87), minus infinity where an action is not legal."""
-        suits, table = self.trunk(encoded)
+        suits, table = self.trunk(padded(encoded))
         cards = self.suit_cards(suits) + self.ranks(table)[:, None]  # (N, 4, heads * 14)
         cards = cards.unflatten(2, (NUM_HEADS, CARDS_PER_SUIT)).transpose(1, 2).flatten(2)
         heads = torch.cat([cards, self.others(table).unflatten(1, (NUM_HEADS, OTHER_ACTIONS))], dim=2)
         plays = encoded[:, _PLAYS].long()
         head = plays * (2 - encoded[:, _IS_TAKER].long())  # 0 around the play, 1 taker, 2 defender
-        logits = heads[torch.arange(len(heads)), head]
+        logits = heads[torch.arange(len(encoded)), head]
         masked: Tensor = logits.float().masked_fill(~mask, float("-inf"))
         return masked
 
@@ -117,6 +118,6 @@ class Critic(nn.Module):
     def forward(self, encoded: Tensor, hidden: Tensor) -> Tensor:
         """(N, SIZE), (N, HIDDEN_SIZE) -> float32 (N, 4)."""
         seen = hidden if self.sees_all else torch.zeros_like(hidden)
-        suits, table = self.trunk(encoded, seen)
+        suits, table = self.trunk(padded(encoded), padded(seen))
         values: Tensor = self.of_suits(suits.mean(dim=1)) + self.of_table(table)
-        return values.float()
+        return values[: len(encoded)].float()

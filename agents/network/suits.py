@@ -50,26 +50,40 @@ def look(encoded: Tensor, hidden: Tensor | None) -> tuple[Tensor, Tensor]:
     if hidden is None:
         away = sets[:, 0:5].sum(dim=1) + sets[:, _DISCARD]  # the own hand and what all have played: seen
         holders = torch.stack([sets[:, 0], (1 - away).clamp_(0, 1)], dim=1)
+        known = [sets]
     else:
         others = hidden.view(n, _HIDDEN_SETS, NUM_CARDS)
         holders = torch.cat([sets[:, :1], others[:, :3]], dim=1)
-        sets = torch.cat([sets, others], dim=1)
+        known = [sets, others]
     flags = encoded[:, _BY_SEAT:_AMOUNTS].view(n, len(_SEATS), _SEAT_FLAGS)
-    suits = [
-        sets[:, :, :EXCUSE].reshape(n, -1, NUM_SUITS, CARDS_PER_SUIT).transpose(1, 2).flatten(2),
-        _from_the_top(holders[:, :, :EXCUSE], NUM_SUITS).transpose(1, 2).flatten(2),
+    suits = _side_by_side(
+        (n, NUM_SUITS),
+        *(cards[:, :, :EXCUSE].view(n, -1, NUM_SUITS, CARDS_PER_SUIT).transpose(1, 2) for cards in known),
+        _from_the_top(holders[:, :, :EXCUSE], NUM_SUITS).transpose(1, 2),
         flags[:, :, _VOID:].transpose(1, 2),
         encoded[:, _LED : _LED + NUM_SUITS, None],
-    ]
-    rest = [
-        sets[:, :, EXCUSE:].flatten(1),
-        _from_the_top(holders[:, :, PETIT:], 1).flatten(1),  # the Excuse is neither above nor below a card
+    )
+    rest = _side_by_side(
+        (n,),
+        *(cards[:, :, EXCUSE:] for cards in known),
+        _from_the_top(holders[:, :, PETIT:], 1),  # the Excuse is neither above nor below a card
         encoded[:, _SETS * NUM_CARDS : _LED],
         encoded[:, _LED + NUM_SUITS : _BY_SEAT],
-        flags[:, :, :_VOID].flatten(1),
+        flags[:, :, :_VOID],
         encoded[:, _AMOUNTS:],
-    ]
-    return torch.cat(suits, dim=2), torch.cat(rest, dim=1)
+    )
+    return suits, rest
+
+
+def _side_by_side(rows: tuple[int, ...], *blocks: Tensor) -> Tensor:
+    """Blocks (rows, ...) beside each other in each row, written once: (rows, their sizes added up)."""
+    sizes = [block.shape[len(rows) :] for block in blocks]
+    joined = blocks[0].new_empty((*rows, sum(size.numel() for size in sizes)))
+    start = 0
+    for block, size in zip(blocks, sizes, strict=True):
+        joined[..., start : start + size.numel()].view(*rows, *size).copy_(block)
+        start += size.numel()
+    return joined
 
 
 def _from_the_top(holders: Tensor, suits: int) -> Tensor:
