@@ -61,7 +61,8 @@ class Training(Common):
     imitate_temperature: float = 3.0
     """Of an imitated search, mc:worlds=N: points by which a card has to be better to be e times as likely."""
     init_from: Path | None = None
-    """Start from the networks of this checkpoint instead."""
+    """Start from the networks of this checkpoint instead. With more blocks than they have, from deeper ones that say
+    the same."""
 
     epochs: int = 2
     """Passes over the decisions of an iteration."""

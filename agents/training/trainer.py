@@ -13,6 +13,7 @@ import torch
 from agents.network import checkpoint
 from agents.network.checkpoint import CheckpointError
 from agents.network.compute import Compute
+from agents.network.deepen import deepened
 from agents.network.model import Critic, Policy, Shape
 from agents.training.collect import Buffers, Decisions, by_policy, collect
 from agents.training.config import Common, Exploit, SelfPlay, Training, resumed, to_keep
@@ -65,17 +66,17 @@ class Learner:
         }
 
     def load_networks(self, path: Path) -> None:
-        """Take policy and critic of a checkpoint.
+        """Take policy and critic of a checkpoint; if they have fewer blocks, they say the same with more.
 
         Raises:
-            CheckpointError: there is none, its networks have another shape, or it has no critic, or one that sees
-                other cards.
+            CheckpointError: there is none, its networks have another width or more blocks, or it has no critic, or
+                one that sees other cards.
         """
         content = checkpoint.load(path)
         theirs = content.get("config", {}).get("critic", "all")  # an imitation's sees all hands
         if (theirs == "all") != self.critic.sees_all:
             raise CheckpointError(f"{path}: its critic sees {theirs} hands, this one does not; take --critic {theirs}")
-        self.put_networks(path, content)
+        self.put_networks(path, deepened(content, self.shape))
 
     def put_networks(self, path: Path, content: dict[str, Any]) -> None:
         """Take policy and critic of what was read from a checkpoint."""
