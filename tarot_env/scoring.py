@@ -88,7 +88,8 @@ class Lines(NamedTuple):
     margin: Ints
     petit: Ints
     poignees: Ints
-    chelem: Ints
+    chelem: Ints  # the taker's: made, or announced and not made
+    defence_chelem: Ints
 
 
 def score_lines(rules: Rules, outcome: Outcome) -> Lines:
@@ -103,20 +104,21 @@ def score_lines(rules: Rules, outcome: Outcome) -> Lines:
     petit = rules.petit_au_bout * outcome.petit_au_bout.astype(np.int64)
     made = np.where(outcome.chelem_announced, rules.chelem_announced, rules.chelem_unannounced)
     chelem = np.where(by == TAKER, made, -rules.chelem_failed * outcome.chelem_announced)
-    chelem -= rules.chelem_unannounced * (by == DEFENCE)
+    defence_chelem = -rules.chelem_unannounced * (by == DEFENCE)
     return Lines(
         base=multiplier * sign * rules.base,
         margin=multiplier * margin,
         petit=petit * multiplier if rules.petit_au_bout_multiplied else petit,
         poignees=sign * outcome.poignees * rules.poignee,
         chelem=chelem * rules.chelem,
+        defence_chelem=defence_chelem * rules.chelem,
     )
 
 
 def per_defender(rules: Rules, outcome: Outcome) -> Ints:
     """What each defender pays the taker: the sum of the lines, (n,)."""
     lines = score_lines(rules, outcome)
-    return lines.base + lines.margin + lines.petit + lines.poignees + lines.chelem
+    return lines.base + lines.margin + lines.petit + lines.poignees + lines.chelem + lines.defence_chelem
 
 
 def petit_au_bout(state: State) -> Int8:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from tarot_env import Engine, Observation, Record, Rules
-from tarot_env.actions import GARDE_CONTRE, PASS, PRISE, Phase
+from tarot_env.actions import CHELEM, GARDE_CONTRE, GARDE_SANS, PASS, PRISE, Phase
 from tarot_env.cards import ID_OF, parse_cards
 from tarot_env.cardsets import from_ids, to_ids
 from tarot_env.explain import why_illegal
@@ -193,6 +193,23 @@ def test_the_lines_of_the_score_sheet_add_up_to_the_score(rules: str) -> None:
             continue
         expected = [3 * sheet["each"] if seat == sheet["taker"] else -sheet["each"] for seat in range(4)]
         assert expected == sheet["scores"] == one.scores[0].tolist()
+
+
+@pytest.mark.parametrize(("said", "own"), [(CHELEM, -200), (PASS, 0)])
+def test_a_chelem_of_the_defence_has_a_line_beside_that_of_the_taker(said: int, own: int) -> None:
+    """Which costs a taker who announced one and loses all tricks twice, for two reasons."""
+    highest = [ID_OF[f"T{number}"] for number in range(4, 22)]
+    rest = [card for card in range(78) if card not in highest]
+    dealt, dog = [rest[:18], highest, rest[18:36], rest[36:54]], rest[54:]
+    engine = Engine(1, seed=0)
+    engine.reset(hands=np.array([[from_ids(hand) for hand in dealt]]), dog=np.array([from_ids(dog)]), dealer=3)
+    for action in [GARDE_SANS, PASS, PASS, PASS, said]:
+        engine.step([action])
+    while not engine.done.all():
+        engine.step(engine.sample_legal())
+    sheet = score_sheet(engine)
+    assert sheet is not None
+    assert (sheet["lines"]["chelem"], sheet["lines"]["defence_chelem"]) == (own, -200)
 
 
 def test_the_score_sheet_of_every_kept_deal_adds_up() -> None:

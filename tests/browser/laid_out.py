@@ -66,6 +66,14 @@ OTHERS_PUT_TRUMPS_ASIDE = Deal(
 )
 """Right takes and has to put three trumps aside, which are shown."""
 
+OTHERS_LOSE_ALL = Deal(
+    ("opponents:Boasts", "opponents:Quiet", "opponents:Quiet"),
+    0,
+    {0: _trumps(4, 21), 2: _trumps(1, 3)},
+    "S1 H1 D1 C1 C2 C3",
+)
+"""Right takes and announces a chelem; all tricks go to the person, who has trumps only, the highest."""
+
 
 def games_of(folder: Path, *deals: Deal) -> tuple[dict[str, str], list[str]]:
     """Games of one deal each on the shelf of a server: the cookie of their session, and their names."""

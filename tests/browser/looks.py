@@ -22,6 +22,18 @@ def no_sideways_scroll(page: Page) -> None:
     assert wide == [], wide
 
 
+def nothing_off_a_plate(page: Page) -> None:
+    """All that is drawn on a player's plate lies within it."""
+    off = page.evaluate(
+        """() => [...document.querySelectorAll('.plate :not(.unseen)')].filter((node) => {
+          const plate = node.closest('.plate').getBoundingClientRect();
+          return [...node.getClientRects()].some((box) => box.left < plate.left - 1 || box.right > plate.right + 1
+            || box.top < plate.top - 1 || box.bottom > plate.bottom + 1);
+        }).map((node) => node.outerHTML)"""
+    )
+    assert off == [], off
+
+
 def accessible(page: Page) -> None:
     """axe finds nothing."""
     found = _axe.run(page)

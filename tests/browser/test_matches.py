@@ -10,7 +10,7 @@ import pytest
 
 pytest.importorskip("playwright", reason="the browser tests need the extra 'browser'")
 
-from laid_out import OTHERS_PUT_TRUMPS_ASIDE, OTHERS_SHOW, PERSON_TAKES, Deal, game_of
+from laid_out import OTHERS_LOSE_ALL, OTHERS_PUT_TRUMPS_ASIDE, OTHERS_SHOW, PERSON_TAKES, Deal, game_of
 from looks import no_sideways_scroll
 from person import PATIENCE, Person, settle, sit_down
 from playwright.sync_api import Page, expect
@@ -99,6 +99,18 @@ def test_a_chelem_without_a_discard_and_trumps_that_another_puts_aside(tmp_path:
     with served(tmp_path, "--agents", "heuristic", "--lang", "en") as address:
         for script in (WITHOUT_DOG, WITHOUT_DISCARD, OTHERS_ASIDE):
             play_script(open_window("phone"), address, tmp_path, script, keys=False)
+
+
+def test_a_taker_pays_on_a_line_each_for_a_chelem_announced_and_for_that_of_the_defence(
+    tmp_path: Path, open_window: Open
+) -> None:
+    with served(tmp_path, "--agents", "heuristic", "--lang", "en") as address:
+        page = open_window("phone")
+        settle(page)
+        sit_down(page, address, *game_of(tmp_path, OTHERS_LOSE_ALL))
+        Person(page).play_deal()
+        lines = page.locator("dialog.result .sheet tr", has_text="Chelem")
+        expect(lines).to_have_text(["Chelem announced, not made−200", "Chelem of the defence−200"])
 
 
 def play_script(page: Page, address: str, folder: Path, script: Script, keys: bool) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,8 @@ import pytest
 pytest.importorskip("playwright", reason="the browser tests need the extra 'browser'")
 
 from laid_out import OTHERS_SHOW, PERSON_TAKES, Deal, game_of
-from looks import accessible, no_sideways_scroll
-from person import PATIENCE, Person, settle, sit_down
+from looks import accessible, no_sideways_scroll, nothing_off_a_plate
+from person import PATIENCE, Person, at_the_first_card, settle, sit_down
 from playwright.sync_api import Page, expect
 from served import served
 
@@ -25,6 +26,7 @@ GOLDEN = Path(__file__).parent.parent / "golden" / "records.jsonl"
 
 def look_at(page: Page) -> None:
     no_sideways_scroll(page)
+    nothing_off_a_plate(page)
     accessible(page)
 
 
@@ -67,6 +69,15 @@ def look_at_a_deal(page: Page, address: str, folder: Path, deal: Deal) -> set[tu
 
     Person(page, says=says).play_deal(look)
     return seen
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_the_marks_of_a_taker_who_dealt_stay_on_the_plate(tmp_path: Path, open_window: Open, lang: str) -> None:
+    with served(tmp_path, "--agents", "heuristic", "--lang", lang) as address:
+        page = open_window("phone")
+        at_the_first_card(page, address, *game_of(tmp_path, replace(OTHERS_SHOW, dealer=1)))
+        expect(page.locator(".east .dealer, .east .taker")).to_have_count(2)
+        nothing_off_a_plate(page)
 
 
 @pytest.mark.parametrize("size", ["phone", "phone on its side", "laptop"])

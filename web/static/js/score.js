@@ -31,6 +31,7 @@ function lines(sheet) {
     amounts.petit && [sheet.petit_multiplied ? t("sheet.petit", { multiplier }) : t("sheet.petit.plain"), amounts.petit],
     amounts.poignees && [t("sheet.poignees"), amounts.poignees],
     amounts.chelem && [chelem(sheet), amounts.chelem],
+    amounts.defence_chelem && [t("sheet.chelem.defence"), amounts.defence_chelem],
   ].filter(Boolean);
   return el("table", { class: "sheet" },
     el("thead", {}, el("tr", {}, [t("sheet.line"), t("sheet.value")].map((title) => el("th", { scope: "col" }, title)))),
@@ -40,10 +41,10 @@ function lines(sheet) {
 
 const row = (words, amount) => el("tr", {}, el("th", { scope: "row" }, words), el("td", {}, signed(amount)));
 
+/** The taker's own; that of the defence has a line of its own, since a taker may lose by both. */
 function chelem({ chelem_by: by, chelem_announced: announced }) {
-  if (by > 0) return t(announced ? "sheet.chelem.announced" : "sheet.chelem.made");
-  if (by < 0 && !announced) return t("sheet.chelem.defence");
-  return t("sheet.chelem.failed");
+  if (by <= 0) return t("sheet.chelem.failed");
+  return t(announced ? "sheet.chelem.announced" : "sheet.chelem.made");
 }
 
 function players(sheet, match) {
