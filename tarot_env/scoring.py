@@ -95,8 +95,8 @@ class Lines(NamedTuple):
 def score_lines(rules: Rules, outcome: Outcome) -> Lines:
     """What each defender pays the taker, and for what (S0; FFT p.6 for the defence's chelem).
 
-    ``multiplier * (sign * 25 + margin + petit) + sign * poignees + chelem``, where margin = points - target and sign
-    is +1 for a contract made (by 0 too), -1 for one lost. Under S2 the petit is not multiplied.
+    ``multiplier * (sign * 25 + margin + petit) + sign * poignees + chelem + defence_chelem``, where margin = points -
+    target and sign is +1 for a contract made (by 0 too), -1 for one lost. Under S2 the petit is not multiplied.
     """
     margin, by = outcome.margin, outcome.chelem_by
     sign = np.where(margin >= 0, 1, -1)

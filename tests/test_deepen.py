@@ -100,7 +100,18 @@ def test_a_training_starts_from_a_checkpoint_with_fewer_blocks(tmp_path: Path) -
     assert not trainer.policy.state_dict()["trunk.blocks.2.table_to_table.weight"].any()
 
 
-@pytest.mark.parametrize("shape", [None, "wide", {"width": 16}, {"width": "16", "blocks": True}], ids=str)
+def test_only_what_has_to_be_another_is_named(tmp_path: Path) -> None:
+    """Fewer blocks would do: who asked for more is not talked out of it."""
+    file = tmp_path / "first.pt"
+    checkpoint.save(file, content(SHALLOW))
+    config = SelfPlay(run=tmp_path / "run", width=8, blocks=3, deals=16, panel_deals=8, device="cpu", bf16=False)
+    with pytest.raises(CheckpointError, match=r"take --width 16$"):
+        Trainer(config, ALONE).load_networks(file)
+
+
+@pytest.mark.parametrize(
+    "shape", [None, "wide", {"width": 16}, {"width": "16", "blocks": True}, {"blocks": [1]}], ids=str
+)
 def test_a_checkpoint_that_tells_no_shape_is_refused_as_ever(tmp_path: Path, shape: object) -> None:
     file = tmp_path / "first.pt"
     checkpoint.save(file, content(SHALLOW) | {"shape": shape})

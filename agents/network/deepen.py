@@ -1,7 +1,8 @@
 """Networks made deeper without changing what they say, to go on learning from where they stand.
 
-A residual block whose last weights are zero adds nothing to what comes in, and learns from the first step on, since
-what it would add is known (as in Net2Net, Chen et al. 2016, and Fixup, Zhang et al. 2019).
+A residual block whose last weights are zero adds nothing to what comes in. They learn from the first step on, for their
+gradient asks only for what comes in, and the rest of the block from the next one (as in Net2Net, Chen et al. 2016, and
+Fixup, Zhang et al. 2019).
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from agents.network.model import Block, Shape
 
 
 def deepened(content: dict[str, Any], shape: Shape) -> dict[str, Any]:
-    """What a checkpoint holds, with blocks that add nothing after its own until there are as many as in `shape`.
+    """What a checkpoint holds, its policy and critic with blocks that add nothing after their own, until there are as
+    many as in `shape`: to start from, not to resume.
 
     Networks of another width, or of as many blocks or more, are left as they are.
     """
@@ -25,7 +27,7 @@ def deepened(content: dict[str, Any], shape: Shape) -> dict[str, Any]:
         return content
     more = {
         f"trunk.blocks.{number}.{name}": weight
-        for number in range(theirs["blocks"], shape.blocks)
+        for number in range(int(theirs["blocks"]), shape.blocks)
         for name, weight in _adds_nothing(shape).items()
     }
     deeper = {part: content[part] | more for part in ("policy", "critic") if isinstance(content.get(part), dict)}
@@ -33,6 +35,6 @@ def deepened(content: dict[str, Any], shape: Shape) -> dict[str, Any]:
 
 
 def _adds_nothing(shape: Shape) -> dict[str, Tensor]:
-    """Weights of a block as they are made, those that its sums end in zero."""
+    """A new block's weights: norms as they are made, zero for all that is added to suits and table."""
     weights: dict[str, Tensor] = Block(shape).state_dict()
     return {name: weight if "norm" in name else torch.zeros_like(weight) for name, weight in weights.items()}

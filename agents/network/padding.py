@@ -1,7 +1,7 @@
 """Batches of few different lengths, for matrix products in bfloat16 on a CPU.
 
-There every new shape is compiled before it is computed the first time, which takes as long as ten products of a
-thousand rows; in play the number of tables still going is another one at every step.
+There every new shape is compiled before it is computed the first time, which takes longer than the product; and in
+play the number of tables still going is another one at nearly every step.
 """
 
 from __future__ import annotations

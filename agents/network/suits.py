@@ -77,12 +77,12 @@ def look(encoded: Tensor, hidden: Tensor | None) -> tuple[Tensor, Tensor]:
 
 def _side_by_side(rows: tuple[int, ...], *blocks: Tensor) -> Tensor:
     """Blocks (rows, ...) beside each other in each row, written once: (rows, their sizes added up)."""
-    sizes = [block.shape[len(rows) :] for block in blocks]
-    joined = blocks[0].new_empty((*rows, sum(size.numel() for size in sizes)))
+    shapes = [block.shape[len(rows) :] for block in blocks]
+    joined = blocks[0].new_empty((*rows, sum(shape.numel() for shape in shapes)))
     start = 0
-    for block, size in zip(blocks, sizes, strict=True):
-        joined[..., start : start + size.numel()].view(*rows, *size).copy_(block)
-        start += size.numel()
+    for block, shape in zip(blocks, shapes, strict=True):
+        joined[..., start : start + shape.numel()].view(*rows, *shape).copy_(block)
+        start += shape.numel()
     return joined
 
 

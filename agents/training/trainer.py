@@ -82,7 +82,9 @@ class Learner:
         """Take policy and critic of what was read from a checkpoint."""
         shape = self.networks()["shape"]
         if (theirs := content.get("shape")) != shape:
-            words = " ".join(f"--{name} {size}" for name, size in theirs.items()) if isinstance(theirs, dict) else "its"
+            fits = [*shape.items(), *(("blocks", fewer) for fewer in range(1, self.shape.blocks))]
+            other = [item for item in theirs.items() if item not in fits] if isinstance(theirs, dict) else []
+            words = " ".join(f"--{name} {size}" for name, size in other) or "its"
             raise CheckpointError(f"{path}: its networks are {theirs}, these are {shape}; take {words}")
         if "critic" not in content:
             raise CheckpointError(f"{path}: is a player without its critic, which cannot go on learning")

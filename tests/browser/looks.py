@@ -23,7 +23,7 @@ def no_sideways_scroll(page: Page) -> None:
 
 
 def nothing_off_a_plate(page: Page) -> None:
-    """All that is drawn on a player's plate lies within it."""
+    """Every element on a player's plate lies within it."""
     off = page.evaluate(
         """() => [...document.querySelectorAll('.plate :not(.unseen)')].filter((node) => {
           const plate = node.closest('.plate').getBoundingClientRect();
