@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 pytest.importorskip("torch", reason="networks need PyTorch: pip install 'tarot-env[train]'")
 
 import torch
+from opinionated import networks
 from table_play import mixed_engine
 from test_training import HOW
 
@@ -28,19 +30,9 @@ from tarot_env.encoding import encode, encode_hidden
 SHALLOW, DEEP = Shape(16, 1), Shape(16, 3)
 
 
-def networks(shape: Shape, seed: int = 1) -> tuple[Policy, Critic]:
-    """Some with opinions: as they are made, they say next to nothing."""
-    torch.manual_seed(seed)
-    policy, critic = Policy(shape), Critic(shape)
-    for head in (policy.suit_cards, policy.others, critic.of_table, critic.of_suits):
-        torch.nn.init.normal_(head.weight)
-    return policy, critic
-
-
 def content(shape: Shape) -> dict[str, Any]:
     policy, critic = networks(shape)
-    named = {"width": shape.width, "blocks": shape.blocks}
-    return {"shape": named, "policy": policy.state_dict(), "critic": critic.state_dict(), "decisions": 5}
+    return {"shape": asdict(shape), "policy": policy.state_dict(), "critic": critic.state_dict(), "decisions": 5}
 
 
 def grown() -> tuple[Policy, Critic]:

@@ -7,10 +7,11 @@ import pytest
 pytest.importorskip("torch", reason="networks need PyTorch: pip install 'tarot-env[train]'")
 
 import torch
+from opinionated import networks
 from table_play import mixed_engine
 
 from agents.network.compute import CPU, Compute
-from agents.network.model import Critic, Policy, Shape
+from agents.network.model import Shape
 from agents.network.padding import few, padded
 from tarot_env import Rules
 from tarot_env.encoding import encode, encode_hidden
@@ -37,10 +38,7 @@ def test_only_products_in_bfloat16_are_padded(compute: Compute, length: int) -> 
 
 
 def test_networks_answer_as_many_as_ask() -> None:
-    torch.manual_seed(0)
-    policy, critic = Policy(Shape(32, 1)), Critic(Shape(32, 1))
-    for head in (policy.others, policy.suit_cards, critic.of_table):
-        torch.nn.init.normal_(head.weight)
+    policy, critic = networks(Shape(32, 1))
     engine = mixed_engine(Rules.official(), 3, 37)
     view = torch.from_numpy(encode(engine.observe())).to(HALF.dtype)
     hidden = torch.from_numpy(encode_hidden(engine.state)).to(HALF.dtype)
@@ -58,9 +56,7 @@ def test_networks_answer_as_many_as_ask() -> None:
 
 
 def test_gradients_are_those_of_the_rows_alone() -> None:
-    torch.manual_seed(0)
-    critic = Critic(Shape(32, 1))
-    torch.nn.init.normal_(critic.of_table.weight)
+    _, critic = networks(Shape(32, 1))
     engine = mixed_engine(Rules.official(), 3, 37)
     view, hidden = torch.from_numpy(encode(engine.observe())), torch.from_numpy(encode_hidden(engine.state))
 

@@ -12,9 +12,10 @@ import pytest
 pytest.importorskip("torch", reason="networks need PyTorch: pip install 'tarot-env[train]'")
 
 import torch
+from opinionated import networks
 from table_play import mixed_engine
 
-from agents.network.model import Critic, Policy, Shape
+from agents.network.model import Shape
 from agents.network.suits import look
 from tarot_env import Engine, Rules
 from tarot_env.actions import GARDE_CONTRE, PASS, Phase
@@ -51,10 +52,7 @@ def both_tables(order: Order, deals: int = 12) -> Iterator[tuple[Engine, Engine]
 
 @pytest.mark.parametrize("order", RENAMINGS, ids=str)
 def test_a_network_says_the_same_of_suits_with_other_names(order: Order) -> None:
-    torch.manual_seed(0)
-    policy, critic = Policy(SHAPE), Critic(SHAPE)
-    for head in (policy.suit_cards, policy.ranks, policy.others, critic.of_suits, critic.of_table):
-        torch.nn.init.normal_(head.weight)  # untrained, they say next to nothing
+    policy, critic = networks(SHAPE)
     ids, phases, differ = renamed(order), set(), 0.0
     for one, other in both_tables(order):
         phases |= set(one.phase.tolist())

@@ -25,10 +25,11 @@ def deepened(content: dict[str, Any], shape: Shape) -> dict[str, Any]:
     theirs = content.get("shape")
     if theirs not in [asdict(replace(shape, blocks=blocks)) for blocks in range(1, shape.blocks)]:
         return content
+    added = _adds_nothing(shape)
     more = {
         f"trunk.blocks.{number}.{name}": weight
         for number in range(int(theirs["blocks"]), shape.blocks)
-        for name, weight in _adds_nothing(shape).items()
+        for name, weight in added.items()
     }
     deeper = {part: content[part] | more for part in ("policy", "critic") if isinstance(content.get(part), dict)}
     return content | deeper | {"shape": asdict(shape)}

@@ -19,7 +19,8 @@ def padded(rows: Tensor) -> Tensor:
     """Rows (N, size) and, in bfloat16 on a CPU, some more of zeros after them: (at least N, size)."""
     if rows.device.type != "cpu" or not torch.is_autocast_enabled("cpu"):
         return rows
-    return pad(rows, (0, 0, 0, few(len(rows)) - len(rows)))
+    more = few(len(rows)) - len(rows)
+    return pad(rows, (0, 0, 0, more)) if more else rows  # to add none would copy them all
 
 
 def few(number: int) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
@@ -60,7 +60,7 @@ class Learner:
     def networks(self) -> dict[str, Any]:
         """For `agents.network.checkpoint.save`."""
         return {
-            "shape": {"width": self.shape.width, "blocks": self.shape.blocks},
+            "shape": asdict(self.shape),
             "policy": self.policy.state_dict(),
             "critic": self.critic.state_dict(),
         }
@@ -80,7 +80,7 @@ class Learner:
 
     def put_networks(self, path: Path, content: dict[str, Any]) -> None:
         """Take policy and critic of what was read from a checkpoint."""
-        shape = self.networks()["shape"]
+        shape = asdict(self.shape)
         if (theirs := content.get("shape")) != shape:
             fits = [*shape.items(), *(("blocks", fewer) for fewer in range(1, self.shape.blocks))]
             other = [item for item in theirs.items() if item not in fits] if isinstance(theirs, dict) else []
