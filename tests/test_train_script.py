@@ -118,6 +118,7 @@ def said(monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
         (["--deals", "many"], "Error parsing --deals: invalid literal for int() with base 10: 'many'"),
         (["--critic", "none"], "invalid choice 'none' for argument '--critic'. Expected one of ('all', 'own')."),
         (["--pool-player", "heuristic"], "--pool-player heuristic plays in no deal: give --pool-share, such as 0.2"),
+        (["--opened-share", "0.4"], "--opened-share 0.4: nobody opens: give --pool-player, such as heuristic"),
         (["--config", "no.toml"], "--config no.toml: No such file or directory"),
         (["--config", "no\nfile"], "--config no file: No such file or directory"),
     ],

@@ -196,6 +196,30 @@ def test_the_player_stands_for_the_pool_in_half_of_the_batches() -> None:
     assert abs(names.count("heuristic") / 200 - 0.5) < 0.1
 
 
+def test_the_player_opens_its_share_of_deals_for_everybody_and_then_plays_one_side() -> None:
+    pool = Pool(SHAPE, share=1e-9, every=1, player="heuristic", opened=0.5)
+    engine, anybody = Engine(2048, seed=1), agents.load("heuristic")
+    opponent = pool.draw(np.full(2048, NO_SEAT), np.random.default_rng(0))
+    assert opponent is not None
+    opens, taker, defence = (np.zeros(2048, np.bool_) for _ in range(3))  # what it decides in each deal
+    while not engine.done.all():
+        going = np.flatnonzero(~engine.done)
+        plays, takes = ~engine.done & opponent.plays(engine), engine.seat == engine.state.taker
+        opening = engine.phase <= Phase.CHELEM
+        if engine.state.ply.max() == 0 and (engine.phase == Phase.AUCTION).all():
+            opens = plays.copy()
+        assert (plays[opening] == opens[opening]).all(), "all seats or none"
+        taker |= plays & ~opening & takes
+        defence |= plays & ~opening & ~takes
+        actions = np.zeros(2048, np.int64)
+        actions[going] = anybody.act(engine.take(going).observe(), engine.rng)
+        engine.step(actions, check=False, where=~engine.done)
+    assert abs(opens.mean() - 0.5) < 0.05
+    played = engine.state.taker >= 0
+    assert ((taker ^ defence) == opens)[played].all(), "one side of each deal that it opened"
+    assert abs(taker[opens & played].mean() - 0.5) < 0.06
+
+
 def test_the_player_bids_for_strong_hands_and_shows_how_to_play_a_chelem() -> None:
     """0 to 17 tricks of it, and then the learner goes on; nothing else is shown, and nothing at the other seats."""
     pool = Pool(SHAPE, share=1e-9, every=1, player="heuristic")

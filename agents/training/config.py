@@ -117,6 +117,9 @@ class SelfPlay(Training):
     pool_player: str | None = None
     """A player that stands for the pool in every second iteration, on average. It then also bids with strong hands and
     shows how an announced chelem is played; see strong_share."""
+    opened_share: float = 0.0
+    """Share of the deals of these iterations in which pool_player bids, discards and announces for all seats and then
+    plays one side: what the network would bid otherwise is met nowhere else."""
     panel: str = "heuristic"
     """Player that the network is measured against; the best checkpoint is the one that gains most from it in the play
     of the cards."""
@@ -167,7 +170,7 @@ _AMOUNTS: Final = (
     *("minutes", "cpu_minutes", "learning_rate", "clip", "max_gradient"),
     *("temperature", "imitate_temperature", "policy_share", "critic_share"),
 )
-_SHARES: Final = ("policy_share", "critic_share", "pool_share", "strong_share", "decay")
+_SHARES: Final = ("policy_share", "critic_share", "pool_share", "strong_share", "opened_share", "decay")
 _NOT_NEGATIVE: Final = ("entropy", "anchor", "critic_only", "seed")
 _OF_THE_COMMAND: Final = ("run", "config", "resume", "decisions", "minutes", "cpu_minutes")
 
@@ -193,6 +196,8 @@ def check(config: Common) -> None:
             raise ValueError(f"--{name.replace('_', '-')} is at least 0, not {given[name]}")
     if "pool_player" in given and not given["pool_share"]:
         raise ValueError(f"--pool-player {given['pool_player']} plays in no deal: give --pool-share, such as 0.2")
+    if given.get("opened_share") and "pool_player" not in given:
+        raise ValueError(f"--opened-share {given['opened_share']}: nobody opens: give --pool-player, such as heuristic")
     if given.get("tensorboard") and find_spec("tensorboard") is None:
         raise ValueError("--tensorboard needs the package tensorboard: pip install 'tarot-env[tensorboard]'")
     there = next(folder for folder in (config.run, *config.run.absolute().parents) if folder.exists())

@@ -56,12 +56,22 @@ class Pool:
     Args:
         share: of the deals in which they play.
         every: iterations between two that are kept; the last 20 are.
-        player: one that plays in half of the batches in which the pool does.
+        player: one that plays in half of the batches in which the pool does, in all while nothing else is kept.
+        opened: share of that player's batches in which it bids, discards and announces for everybody, and then plays
+            the taker or the defence: a learner that bids otherwise meets its contracts nowhere else.
     """
 
-    def __init__(self, shape: Shape, share: float, every: int, player: str | None, compute: Compute = CPU) -> None:
+    def __init__(
+        self,
+        shape: Shape,
+        share: float,
+        every: int,
+        player: str | None,
+        opened: float = 0.0,
+        compute: Compute = CPU,
+    ) -> None:
         self.shape, self.compute = shape, compute
-        self.share, self.every = share, every
+        self.share, self.every, self.opened = share, every, opened
         self.player = None if player is None else Guest(player)
         self.states: list[dict[str, Tensor]] = []
 
@@ -79,6 +89,8 @@ class Pool:
         if agent is not self.player:
             return Opponent(agent, lambda engine: _at(seats, engine.seat))
         begun = _CARDS_A_TRICK * rng.integers(NUM_TRICKS, size=len(strong))  # (N,) cards of the tricks it plays
+        opened = rng.random(len(strong)) < self.opened  # (N,)
+        learns_taker = rng.random(len(strong)) < 0.5  # (N,)
 
         def announced(engine: Engine) -> Mask:
             still: Mask = (engine.seat == strong) & (engine.state.ply < begun) & engine.state.chelem
@@ -86,7 +98,8 @@ class Pool:
 
         def plays(engine: Engine) -> Mask:
             calls: Mask = (engine.seat == strong) & (engine.phase <= Phase.CHELEM) & (begun > 0)
-            return _at(seats, engine.seat) | calls | announced(engine)
+            mine = np.where(opened, _opens_and_opposes(engine, learns_taker), _at(seats, engine.seat))
+            return mine | calls | announced(engine)
 
         return Opponent(agent, plays, announced)
 
@@ -129,6 +142,12 @@ class Frozen:
             self.agent,
             lambda engine: (engine.phase == Phase.AUCTION) | ((engine.seat == engine.state.taker) != learns),
         )
+
+
+def _opens_and_opposes(engine: Engine, learns_taker: Mask) -> Mask:
+    """Where all phases before the play are decided, or a card of the side that does not learn: bool (N,)."""
+    opposes: Mask = (engine.seat == engine.state.taker) != learns_taker
+    return (engine.phase <= Phase.CHELEM) | opposes
 
 
 def _at(seats: Mask, seat: npt.NDArray[np.int8]) -> Mask:

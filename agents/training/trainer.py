@@ -252,4 +252,4 @@ def _opposition(config: Training, shape: Shape, compute: Compute) -> Opposition:
     if isinstance(config, Exploit):
         return Frozen(Guest(config.against), config.role)
     assert isinstance(config, SelfPlay)
-    return Pool(shape, config.pool_share, config.pool_every, config.pool_player, compute)
+    return Pool(shape, config.pool_share, config.pool_every, config.pool_player, config.opened_share, compute)
