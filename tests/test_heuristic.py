@@ -94,6 +94,7 @@ TAKER = [
     ("with long trumps, trumps", "T21 T20 T19 T15 T12 T9 T8 T6 T2 S3 S4 S5 H2", "", {}, "T19"),
     ("the Petit is for the last trick when no trump is out", "T1 T20", "", {"gone": ALL_TRUMPS_BUT_HIS}, "T20"),
     ("the Excuse is not kept for the last trick", "EX S3", "S5", {}, "EX"),
+    ("after a led Excuse, as if he led, and not the Petit", "T21 T20 T19 T18 T17 T16 T15 T1 HK DK CK", "EX", {}, "HK"),
 ]
 
 

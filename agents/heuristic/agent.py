@@ -15,6 +15,7 @@ from agents.heuristic.discard import discard
 from agents.heuristic.habits import choose
 from agents.heuristic.table import look
 from tarot_env.actions import PASS, Phase
+from tarot_env.cards import NO_SUIT
 from tarot_env.observation import Observation
 
 Actions = npt.NDArray[np.int64]
@@ -40,9 +41,10 @@ def play(observation: Observation) -> Actions:
     actions = np.empty(len(observation), np.int64)
     taking = observation.taker == 0
     leading = (observation.ply & 3) == 0
+    opening = observation.led == NO_SUIT  # leading, or the first to play after a led Excuse
     for habits, where in (
-        (taker_leads.HABITS, taking & leading),
-        (taker_follows.HABITS, taking & ~leading),
+        (taker_leads.HABITS, taking & opening),
+        (taker_follows.HABITS, taking & ~opening),
         (defence_leads.HABITS, ~taking & leading),
         (defence_follows.HABITS, ~taking & ~leading),
     ):
