@@ -59,7 +59,7 @@ KINDS: dict[str, tuple[str, dict[Lang, str]]] = {
     "follow": ("does not follow", {"en": "you must follow", "fr": "il faut fournir"}),
     "overtrump": ("does not overtrump", {"en": "you must overtrump", "fr": "il faut monter"}),
     "trumps led": ("trumps are asked for", {"en": "trumps were led", "fr": "atout est demandé"}),
-    "trump": ("is no trump", {"en": "you have no", "fr": "sans "}),
+    "trump": ("is no trump", {"en": "you have no", "fr": "vous n’avez pas de "}),
     "king": ("is a king", {"en": "a king cannot", "fr": "un roi ne s’écarte"}),
     "bout": ("is a bout", {"en": "a bout cannot", "fr": "un bout ne s’écarte"}),
     "trump aside": ("is a trump, put aside only", {"en": "a trump is put aside only", "fr": "un atout ne s’écarte"}),
@@ -118,7 +118,7 @@ def seen_with(hand: str, trick: str) -> Observation:
             "H2 T14",
             "S3",
             "you have no hearts, you must trump: play 2 or 4",
-            "sans cœur, il faut couper\u00a0: jouez 2 ou 4",
+            "vous n’avez pas de cœur, il faut couper\u00a0: jouez 2 ou 4",
         ),
         (
             "S3 SQ T4",

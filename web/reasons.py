@@ -36,7 +36,10 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
         "un atout ne s’écarte que faute d’autre carte : vous en avez d’autres",
     ),
     "follow": ("you must follow {suit}: play {legal}", "il faut fournir à {suit} : jouez {legal}"),
-    "trump": ("you have no {suit}, you must trump: play {legal}", "sans {suit}, il faut couper : jouez {legal}"),
+    "trump": (
+        "you have no {suit}, you must trump: play {legal}",
+        "vous n’avez pas de {suit}, il faut couper : jouez {legal}",
+    ),
     "trumps-led": ("trumps were led: play {legal}", "atout est demandé : jouez {legal}"),
     "overtrump": ("you must overtrump the {best}: play {legal}", "il faut monter sur le {best} : jouez {legal}"),
     "not-held": ("this card is not in your hand", "cette carte n’est pas dans votre main"),
