@@ -33,11 +33,11 @@ from agents.training.auction import learn_calls
 from agents.training.collect import Decisions, collect
 from agents.training.config import Auction, Common, Exploit, Imitate, SelfPlay, Training, check, with_file
 from agents.training.gradient import NotFinite
-from agents.training.group import Group
+from agents.training.group import Group, ShareError
 from agents.training.imitate import imitate
 from agents.training.log import Log, bids, tell
 from agents.training.measure import aim_of, exploited, measure
-from agents.training.records import Records, ShareError
+from agents.training.records import Records
 from agents.training.stop import Stop
 from agents.training.trainer import Learner, Moment, Trainer, begin
 
@@ -190,8 +190,9 @@ def read(kind: type[Common], command: str, about: str | None, options: list[str]
 
 
 def main() -> None:
-    """Read the command line; a user's mistake is one line, said by one process: the first, if all know of it."""
-    words, says = sys.argv[1:], os.environ.get("RANK", "0") == "0"
+    """Read the command line; a user's mistake is one line, said by one process: the first of each machine, whose files
+    may be others, if all there know of it."""
+    words, says = sys.argv[1:], os.environ.get("LOCAL_RANK", "0") == "0"
     command = words.pop(0) if words and words[0] in _COMMANDS else ""
     kind = _COMMANDS.get(command, SelfPlay)
     try:

@@ -156,7 +156,7 @@ def load(spec: str) -> Agent:
     if name in PLAYERS:
         return PLAYERS[name](**_options(name, PLAYERS[name], rest))
     path = name.removesuffix("+mc")
-    if _is_path(path):
+    if _is_path(path, rest):
         make = _checkpoint(Path(name), name) if path == name else _guided(Path(path), path)
         return make(**_options(name, make, rest))
     if rest.isidentifier():
@@ -186,14 +186,18 @@ def checkpoints(spec: str) -> dict[str, Path]:
         make = PLAYERS[name]
         options = {p.name: p.default for p in inspect.signature(make).parameters.values()} | _options(name, make, rest)
         return {k: v for part in options.values() if isinstance(part, str) for k, v in checkpoints(part).items()}
-    if _is_path(word):
+    if _is_path(word, rest):
         return {word: Path(word) / "best.pt" if os.path.isdir(word) else Path(word)}
     return {}
 
 
-def _is_path(word: str) -> bool:
-    """Whether a player's name is the path of a checkpoint or of a run's folder."""
-    return "/" in word or word.endswith(".pt") or os.path.isdir(word)  # a Path refuses a name that is too long
+def _is_path(word: str, rest: str) -> bool:
+    """Whether a player's name, before `rest`, is the path of a checkpoint or of a run's folder."""
+    if "/" in word or word.endswith(".pt"):
+        return True
+    modules = (os.path.join(word, "__init__.py"), f"{word}.py")
+    has_class = rest.isidentifier() and any(map(os.path.isfile, modules))  # module:Class, of a package or beside one
+    return os.path.isdir(word) and not has_class  # a Path refuses a name that is too long
 
 
 def _options(name: str, make: Callable[..., Agent], text: str) -> dict[str, bool | int | float | str]:

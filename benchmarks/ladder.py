@@ -22,6 +22,7 @@ import platform
 import re
 import sys
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
@@ -134,7 +135,7 @@ def _is_asked(only: list[str], *players: str) -> bool:
     """Whether --only names all of these two; or, alone, one of the players, or what one of them is made of."""
     if len(only) == 2:
         return only == [*players]
-    return all(any(name in re.split(r"[^\w.-]", player) for player in players) for name in only)
+    return all(any(name in (player, *re.split(r"[^\w.-]", player)) for player in players) for name in only)
 
 
 def _rows_there(page: Path) -> dict[tuple[str, str], list[str]]:
@@ -164,7 +165,10 @@ def _league(args: argparse.Namespace) -> str:
         page = args.write.read_text(encoding="utf-8")
         return page[page.index(f"### {_LEAGUE_TITLE}") :]
     players = tuple(player for player in LEAGUE if _loads(player))
-    results = _played(Contest(players, args.seed, views=(View.LEAGUE,), patience=_PATIENCE), args.deals, args)
+    try:
+        results = _played(Contest(players, args.seed, views=(View.LEAGUE,), patience=_PATIENCE), args.deals, args)
+    except ValueError as reason:
+        return f"### {_LEAGUE_TITLE}\n\nNot measured: {reason}\n"
     print(report.render(results, "table"))
     (league,) = (section for section in report.sections(results) if section.title == _LEAGUE_TITLE)
     return report.as_markdown(league)
@@ -244,6 +248,11 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--keep", type=Path, default=Path("runs/ladder"), help="what was played (default: %(default)s)")
     parser.add_argument("--write", type=Path, default=Path("docs/ladder.md"), help="default: %(default)s")
     args = parser.parse_args()
+    for name in ("deals", "slow_deals", "jobs"):
+        if getattr(args, name) < 1:
+            parser.error(f"--{name.replace('_', '-')} is at least 1, not {getattr(args, name)}")
+    if find_spec("openskill") is None:  # said now, not when the league is to be written
+        parser.error("the league is rated by openskill: pip install 'tarot-env[evaluate]'")
     if not any(_is_asked(args.only, rung.a, rung.b) for rung in RUNGS):
         players = sorted({player for rung in RUNGS for player in (rung.a, rung.b)})
         parser.error(f"--only {' '.join(args.only)}: there is no such row; there are players {', '.join(players)}")

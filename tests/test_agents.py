@@ -158,6 +158,20 @@ def test_load_finds_players_by_name_and_classes_by_module():
     assert agents.load("agents.heuristic:HeuristicAgent").name == "heuristic"
 
 
+def test_a_class_of_a_package_beside_the_script_is_no_folder_of_a_run(tmp_path, monkeypatch):
+    """Nor is one of a module that has a folder beside it, such as its data."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    bot = "from agents.heuristic import HeuristicAgent as Bot\n"
+    for file in ("bots_here/__init__.py", "bot_and_data.py"):
+        (tmp_path / file.removesuffix("/__init__.py")).with_suffix("").mkdir()
+        (tmp_path / file).write_text(bot)
+    assert agents.load("bots_here:Bot").name == "heuristic"
+    assert agents.load("bot_and_data:Bot").name == "heuristic"
+    with pytest.raises(ValueError, match="is a folder that holds no run"):
+        agents.load("bots_here")
+
+
 MISTAKES = [
     ("heuristik", "did you mean 'heuristic'?"),
     ("randm", "did you mean 'random'?"),

@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -27,6 +28,16 @@ def ladder(*options: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "benchmarks/ladder.py", *options], cwd=ROOT, capture_output=True, text=True, check=False
     )
+
+
+def as_module(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    spec = importlib.util.spec_from_file_location("ladder", ROOT / "benchmarks/ladder.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    monkeypatch.setitem(sys.modules, "ladder", module)
+    spec.loader.exec_module(module)
+    return module
 
 
 def test_only_the_rows_of_one_player_are_measured_again(tmp_path: Path) -> None:
@@ -61,12 +72,7 @@ def test_games_of_a_network_that_was_trained_since_are_played_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And those of the same network are not."""
-    spec = importlib.util.spec_from_file_location("ladder", ROOT / "benchmarks/ladder.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    monkeypatch.setitem(sys.modules, "ladder", module)
-    spec.loader.exec_module(module)
+    module = as_module(monkeypatch)
     played: list[int] = []
 
     def evaluate(contest: Contest, ledger: Ledger, deals: int, **_: object) -> None:
@@ -82,6 +88,20 @@ def test_games_of_a_network_that_was_trained_since_are_played_anew(
     object.__setattr__(since, "networks", {"random": "0123456789ab"})
     module._played(since, 3, args)
     assert played == [3, 3]
+
+
+@pytest.mark.parametrize("player", ["best+mc", "mc:peek", "mc:worlds=100,inference=heuristic", "mc", "best"])
+def test_a_player_is_asked_for_as_it_is_called_or_by_a_part(player: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = as_module(monkeypatch)
+    asked = [rung for rung in module.RUNGS if module._is_asked([player], rung.a, rung.b)]
+    assert 0 < len(asked) < len(module.RUNGS)
+    assert all(player in rung.a or player in rung.b for rung in asked)
+
+
+def test_numbers_that_cannot_be_are_refused_before_anything_is_played(tmp_path: Path) -> None:
+    done = ladder("--jobs", "0", "--write", str(tmp_path / "ladder.md"))
+    assert done.returncode == 2
+    assert "--jobs is at least 1, not 0" in done.stderr
 
 
 def test_a_player_that_no_row_has_is_named_and_nothing_is_written(tmp_path: Path) -> None:

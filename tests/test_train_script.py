@@ -183,9 +183,22 @@ def test_a_game_that_only_a_later_process_reads_is_named_by_it(
     lines = [table.record(deal).dumps() for deal in range(3)]
     wrong = json.loads(lines[1]) | {"scores": [1, -1, 0, 0]}
     games.write_text("\n".join([lines[0], json.dumps(wrong), lines[2]]))
-    monkeypatch.setenv("RANK", "1")
+    monkeypatch.setenv("LOCAL_RANK", "1")
     words = ["imitate", "--records", str(games), "--decisions", "9999", "--run", str(tmp_path / "run"), "--width", "16"]
     assert said(*words) == f"train: --records {games}, line 2: the scores are not those of the game"
+
+
+def test_a_player_that_fails_at_a_later_process_is_named_by_it(
+    said: Callable[..., str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("LOCAL_RANK", "1")
+    words = [*SMALL, "--run", str(tmp_path / "run"), "--pool-share", "0.5", "--pool-player"]
+    assert "acted illegally" in said(*words, "odd_players:PlaysIllegally")
+
+
+def test_what_is_no_training_s_is_not_overwritten(said: Callable[..., str], tmp_path: Path) -> None:
+    checkpoint.save(tmp_path / "run" / "best.pt", {})
+    assert "best.pt is no training's, and would be lost" in said(*SMALL, "--run", str(tmp_path / "run"))
 
 
 def test_a_run_is_not_overwritten(said: Callable[..., str], tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ from agents.training.ppo import Update, credit, update
 from agents.training.strong_deals import NO_SEAT, redeal_strong
 from agents.training.teacher import AgentTeacher, by_teacher, teacher_of
 from tarot_env import Engine
-from tarot_env.actions import Phase
+from tarot_env.actions import CHELEM, GARDE_CONTRE, PASS, Phase
 
 SHAPE = Shape(width=16, blocks=1)
 HOW = Update(
@@ -250,6 +250,22 @@ def test_the_player_bids_for_strong_hands_and_shows_how_to_play_a_chelem() -> No
     assert len(tricks) > 50
     assert (tricks.min(), tricks.max()) == (1, 17)
     assert abs(called[where].mean() - 17 / 18) < 0.02, "a deal in 18 is the learner's from the start"
+
+
+def test_nobody_shows_the_chelem_of_another_seat() -> None:
+    """The strong hand is that of a defender; what it does against an announced chelem is its own to learn."""
+    pool = Pool(SHAPE, share=1e-9, every=1, player="heuristic")
+    engine = Engine(64, seed=1)
+    opponent = pool.draw(np.full(64, 0), np.random.default_rng(0))
+    assert opponent is not None
+    assert opponent.shows is not None
+    while not engine.done.all():
+        if (engine.phase == Phase.PLAY).any():
+            assert (engine.state.chelem & (engine.state.taker == 1))[engine.phase == Phase.PLAY].all()
+            assert not opponent.shows(engine).any()
+        calls = np.where(engine.phase == Phase.AUCTION, np.where(engine.seat == 1, GARDE_CONTRE, PASS), CHELEM)
+        drawn = engine.sample_legal()
+        engine.step(np.where(engine.phase <= Phase.CHELEM, calls, drawn))
 
 
 def test_the_teacher_plays_every_seat() -> None:

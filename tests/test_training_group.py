@@ -120,6 +120,15 @@ def test_a_run_of_two_processes_is_not_gone_on_with_by_one(one_iteration: Path) 
         begin(replace(CONFIG, run=one_iteration, resume=True), ALONE)
 
 
+def test_a_run_on_another_kind_of_device_is_refused_in_one_line(one_iteration: Path, tmp_path: Path) -> None:
+    """A GPU's generator has a state of another length."""
+    content = checkpoint.load(one_iteration / "last.pt")
+    state = torch.zeros(16, dtype=torch.uint8)
+    checkpoint.save(tmp_path / "last.pt", content | {"generators": [content["generators"][0] | {"torch": state}]})
+    with pytest.raises(checkpoint.CheckpointError, match="the run was not one on cpu: take --device cuda"):
+        begin(replace(CONFIG, run=tmp_path, resume=True), ALONE)
+
+
 def test_deals_are_shared_out_evenly() -> None:
     assert Group(0, WORLD).share(32) == 16
     with pytest.raises(ValueError, match="--deals 33 cannot be shared out evenly among 2 processes"):

@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Self
+from datetime import timedelta
+from typing import Final, Self
 
 from agents.arena.contest import Outcome
 from agents.arena.schedule import Task
+
+_PATIENCE: Final = timedelta(days=7)  # whoever is done waits for the others, which may have a slow machine
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +28,7 @@ class Ranks:
         if ranks.world > 1:
             import torch.distributed as dist
 
-            dist.init_process_group("gloo")
+            dist.init_process_group("gloo", timeout=_PATIENCE)
         return ranks
 
     def share(self, todo: Sequence[Task]) -> Sequence[Task]:

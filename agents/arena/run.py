@@ -24,7 +24,8 @@ def evaluate(
 ) -> None:
     """Add `deals` deals to the ledger; with `until`, again and again while an interval of a main figure is wider.
 
-    Interrupted, the ledger holds what was played up to then.
+    Interrupted, the ledger holds what was played up to then; with several ranks, what they had put together, which they
+    do once all have played these deals.
 
     Args:
         ledger: of the same contest.

@@ -52,7 +52,7 @@ class Training(Common):
     cpu_minutes: float | None = None
     """The same in minutes of the processor, which do not depend on what else runs on the machine."""
     resume: bool = False
-    """Go on with the run in this folder, with its own settings but for decisions, minutes and cpu_minutes."""
+    """Go on with the run in this folder, with its own settings but for decisions, minutes, cpu_minutes and device."""
     imitate: str | None = "heuristic"
     """Start by imitating this player, for imitate_decisions. With None, from nothing, all learn to pass before anyone
     can play, and then there is nothing left to learn from."""
@@ -118,8 +118,9 @@ class SelfPlay(Training):
     """A player that stands for the pool in every second iteration, on average. It then also bids with strong hands and
     shows how an announced chelem is played; see strong_share."""
     opened_share: float = 0.0
-    """Share of the deals of these iterations in which pool_player bids, discards and announces for all seats and then
-    plays one side: what the network would bid otherwise is met nowhere else."""
+    """Share of the deals of these iterations, whatever pool_share says, in which pool_player bids, discards and
+    announces a chelem for all seats and then plays one side: what the network would bid otherwise is met nowhere else.
+    The rates of bids in metrics.csv count these deals too."""
     panel: str = "heuristic"
     """Player that the network is measured against; the best checkpoint is the one that gains most from it in the play
     of the cards."""
@@ -172,7 +173,7 @@ _AMOUNTS: Final = (
 )
 _SHARES: Final = ("policy_share", "critic_share", "pool_share", "strong_share", "opened_share", "decay")
 _NOT_NEGATIVE: Final = ("entropy", "anchor", "critic_only", "seed")
-_OF_THE_COMMAND: Final = ("run", "config", "resume", "decisions", "minutes", "cpu_minutes")
+_OF_THE_COMMAND: Final = ("run", "config", "resume", "decisions", "minutes", "cpu_minutes", "device")
 
 
 def check(config: Common) -> None:
@@ -215,7 +216,7 @@ def to_keep(config: Training) -> dict[str, Any]:
 
 
 def resumed(config: Training, kept: dict[str, Any]) -> Training:
-    """The settings of a run that goes on: its own, but for those that say how long.
+    """The settings of a run that goes on: its own, but for those that say how long and where.
 
     Raises:
         ValueError: the run is of another command.

@@ -19,6 +19,10 @@ Floats = npt.NDArray[np.float64]
 _PATIENCE = timedelta(hours=2)  # the others wait while the first one measures
 
 
+class ShareError(ValueError):
+    """A fault in this process's share of the work, of which no other process knows; in one line."""
+
+
 @dataclass(frozen=True, slots=True)
 class Group:
     """Which of how many this process is. Alone, nothing is sent anywhere.

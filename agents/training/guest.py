@@ -8,6 +8,7 @@ import numpy.typing as npt
 from agents.agent import Agent
 from agents.arena.referee import raised
 from agents.registry import load
+from agents.training.group import ShareError
 from tarot_env import cardsets
 from tarot_env.observation import Observation
 
@@ -19,8 +20,8 @@ class Guest:
         spec: names it, see `agents.load`.
 
     Raises:
-        ValueError: there is no such player. `act` raises it if the player fails or answers with anything but a legal
-            action for each view; in one line.
+        ValueError: there is no such player. `act` raises `ShareError` if the player fails or answers with anything but
+            a legal action for each view; in one line.
     """
 
     def __init__(self, spec: str) -> None:
@@ -34,13 +35,13 @@ class Guest:
         try:
             actions = np.asarray(self._player.act(observation, rng))
         except Exception as error:
-            raise ValueError(f"{self._named(len(legal))} {raised(error)}") from error
+            raise ShareError(f"{self._named(len(legal))} {raised(error)}") from error
         if actions.dtype.kind not in "iu" or actions.shape != legal.shape[:1]:
             what = f"{actions.dtype} of the shape {actions.shape}, not as many integers"
-            raise ValueError(f"{self._named(len(legal))} returned {what}")
+            raise ShareError(f"{self._named(len(legal))} returned {what}")
         actions = actions.astype(np.int64)
         if not cardsets.contains(legal, actions).all():
-            raise ValueError(f"{self._named(len(legal))} acted illegally; evaluate.py {self._spec} random says how")
+            raise ShareError(f"{self._named(len(legal))} acted illegally; evaluate.py {self._spec} random says how")
         return actions
 
     def _named(self, decisions: int) -> str:

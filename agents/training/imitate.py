@@ -36,7 +36,7 @@ def imitate(
     Args:
         taught: another batch of the teacher's decisions, whose logits are the teacher's.
         decisions: of the teacher in all processes, forced ones not counted, after which to stop. The learning rate
-            falls to a tenth.
+            falls towards a tenth from batch to batch.
         name: of the teacher.
 
     Raises:
@@ -46,9 +46,9 @@ def imitate(
     seen = 0
     while seen < decisions:
         batch = taught()
-        seen += int(group.sum(len(batch)))
         for parameters in optimiser.param_groups:
-            parameters["lr"] = _LEARNING_RATE * (1 - 0.9 * min(1.0, seen / decisions))
+            parameters["lr"] = _LEARNING_RATE * (1 - 0.9 * seen / decisions)
+        seen += int(group.sum(len(batch)))
         no_values = torch.zeros(len(batch), 4).numpy()
         _, scores = advantages(no_values, batch.engine.scores, batch.deal, batch.seat, batch.starts, decay=1.0)
         aim = torch.from_numpy(scores / batch.scale).to(batch.compute.device)

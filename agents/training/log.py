@@ -96,7 +96,7 @@ class Log:
 
 def bids(decisions: Decisions, group: Group) -> dict[str, float]:
     """How often seats take, and with what, and make it; a collapse shows here first. Deals with a strong hand
-    (`strong_share`) count as all others."""
+    (`strong_share`) count as all others, and those in which another player bid (`pool_share`, `opened_share`)."""
     state = decisions.engine.state
     by_contract = np.bincount(state.contract, minlength=len(Contract))
     halves, bouts = taker_totals(state)  # not scores: a chelem that fails costs more than a garde brings

@@ -48,17 +48,17 @@ class Opposition(Protocol):
 class Pool:
     """Earlier selves to play against, so that what once beat them is not forgotten, and a player that does not change.
 
-    That player also begins for strong hands: it bids, and where it announces a chelem it plays the first tricks too,
-    any number of them, and the learner goes on. These cards are learnt from as if the learner had played them: what
-    pays better than the critic expects becomes likelier. Self-play does not find what only pays when it is kept up to
-    the last trick, as to hold back the Excuse for a chelem does, once its chance is one in a million.
+    That player also begins for strong hands, in 17 deals of 18: it bids, and where it announces a chelem it plays the
+    first tricks too, any number of them, and the learner goes on. These cards are learnt from as if the learner had
+    played them: what pays better than the critic expects becomes likelier. Self-play does not find what only pays when
+    it is kept up to the last trick, as to hold back the Excuse for a chelem does, once its chance is one in a million.
 
     Args:
         share: of the deals in which they play.
         every: iterations between two that are kept; the last 20 are.
         player: one that plays in half of the batches in which the pool does, in all while nothing else is kept.
-        opened: share of that player's batches in which it bids, discards and announces for everybody, and then plays
-            the taker or the defence: a learner that bids otherwise meets its contracts nowhere else.
+        opened: share of the deals of that player's batches in which it decides all up to the chelem for everybody, and
+            then plays the taker or the defence: a learner that bids otherwise meets its contracts nowhere else.
     """
 
     def __init__(
@@ -93,8 +93,8 @@ class Pool:
         learns_taker = rng.random(len(strong)) < 0.5  # (N,)
 
         def announced(engine: Engine) -> Mask:
-            still: Mask = (engine.seat == strong) & (engine.state.ply < begun) & engine.state.chelem
-            return still
+            its_own: Mask = (engine.seat == strong) & (engine.state.taker == strong) & engine.state.chelem
+            return its_own & (engine.state.ply < begun)
 
         def plays(engine: Engine) -> Mask:
             calls: Mask = (engine.seat == strong) & (engine.phase <= Phase.CHELEM) & (begun > 0)

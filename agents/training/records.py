@@ -13,16 +13,12 @@ import torch
 from torch import Tensor
 
 from agents.training.collect import Actor, Asked
-from agents.training.group import ALONE, Group
+from agents.training.group import ALONE, Group, ShareError
 from tarot_env.actions import NUM_ACTIONS, PASS
 from tarot_env.engine import Engine
 from tarot_env.explain import IllegalAction
 from tarot_env.record import Record, RecordError
 from tarot_env.rules import Rules
-
-
-class ShareError(ValueError):
-    """A fault in this process's share of the games, of which no other process knows; in one line."""
 
 
 class Records:

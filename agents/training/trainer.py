@@ -213,9 +213,11 @@ def begin(config: Training, group: Group) -> Trainer:
     """
     if config.resume:
         return _go_on(config, group)
-    there = group.largest(float((config.run / "last.pt").exists()))  # all look before the first one writes
-    if there:
+    last, best = (group.largest(float((config.run / name).exists())) for name in ("last.pt", "best.pt"))
+    if last:  # all have looked before the first one writes
         raise CheckpointError(f"{config.run} holds a run already: --resume goes on with it, or name another")
+    if best:
+        raise CheckpointError(f"{config.run / 'best.pt'} is no training's, and would be lost: name another folder")
     trainer = Trainer(config, group)
     if config.init_from is not None:
         trainer.load_networks(config.init_from)
@@ -241,7 +243,11 @@ def _go_on(config: Training, group: Group) -> Trainer:
     trainer.optimiser.load_state_dict(content["optimiser"])
     trainer.opposition.states = content["pool"]
     mine = content["generators"][group.rank]
-    trainer.generator.set_state(mine["torch"])
+    try:
+        trainer.generator.set_state(mine["torch"])
+    except RuntimeError:  # those of a CPU and of a GPU are of different lengths
+        kind, other = ("cuda", "cpu") if trainer.compute.device.type == "cuda" else ("cpu", "cuda")
+        raise CheckpointError(f"{last}: the run was not one on {kind}: take --device {other}") from None
     trainer.engine.rng.bit_generator.state = mine["engine"]
     for name in _COUNTS:
         setattr(trainer, name, content[name])
