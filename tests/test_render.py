@@ -82,7 +82,9 @@ def test_nothing_in_a_drawing_needs_a_font_an_id_or_another_file() -> None:
         ("S1", "en", "1", "Ace of spades"),
         ("H1", "fr", "1", "As de cœur"),
         ("T21", "en", "21", "Trump 21"),
-        ("T1", "fr", "1", "1 d’atout"),
+        ("T2", "fr", "2", "2 d’atout"),
+        ("T1", "fr", "1", "Petit"),
+        ("T1", "en", "1", "Petit"),
         ("EX", "fr", "", "Excuse"),
     ],
 )

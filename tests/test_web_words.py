@@ -135,6 +135,13 @@ def seen_with(hand: str, trick: str) -> Observation:
             "il faut monter sur le 8\u00a0: jouez 9, 10 ou l’Excuse",
         ),
         ("S3 T9", "T7", "S3", "trumps were led: play 9", "atout est demandé\u00a0: jouez 9"),
+        (
+            "S3 T1 T4",
+            "H2 T14",
+            "S3",
+            "you have no hearts, you must trump: play the Petit or 4",
+            "vous n’avez pas de cœur, il faut couper\u00a0: jouez le Petit ou 4",
+        ),
     ],
 )
 def test_reasons_name_the_cards(hand: str, trick: str, card: str, english: str, french: str) -> None:

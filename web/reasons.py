@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from tarot_env import Observation
 from tarot_env.actions import NUM_ACTIONS, Phase
-from tarot_env.cards import BOUTS, EXCUSE, KINGS, NUM_CARDS, SUIT, TRUMP_SUIT
+from tarot_env.cards import BOUTS, EXCUSE, KINGS, NUM_CARDS, PETIT, SUIT, TRUMP_SUIT
 from tarot_env.cardsets import to_ids
 from tarot_env.dealing import DOG_SIZE
 from tarot_env.explain import why_illegal
@@ -22,7 +22,10 @@ LANGS: Final[tuple[Lang, ...]] = ("en", "fr")
 _SUITS: Final = {"en": ("spades", "hearts", "diamonds", "clubs"), "fr": ("pique", "cœur", "carreau", "trèfle")}
 _RANKS: Final = {"en": "JNQK", "fr": "VCDR"}
 _OR: Final = {"en": " or ", "fr": " ou "}
-_EXCUSE: Final = {"en": "the Excuse", "fr": "l’Excuse"}
+_NAMED: Final = {
+    EXCUSE: {"en": "the Excuse", "fr": "l’Excuse"},
+    PETIT: {"en": "the Petit", "fr": "le Petit"},
+}
 
 _WORDS: Final[dict[str, tuple[str, str]]] = {
     "king": ("a king cannot be put aside", "un roi ne s’écarte pas"),
@@ -118,8 +121,10 @@ def _list(cards: list[int], lang: Lang) -> str:
 
 
 def _short(card: int, lang: Lang) -> str:
-    """``15`` for a trump, ``K♥`` or ``R♥`` for a king of hearts."""
-    if card >= EXCUSE:
-        return str(card - EXCUSE) if card > EXCUSE else _EXCUSE[lang]
+    """``15`` for a trump, ``the Petit`` for the lowest, ``K♥`` or ``R♥`` for a king of hearts."""
+    if card in _NAMED:
+        return _NAMED[card][lang]
+    if card > EXCUSE:
+        return str(card - EXCUSE)
     suit, rank = divmod(card, 14)
     return (_RANKS[lang][rank - 10] if rank >= 10 else str(rank + 1)) + "♠♥♦♣"[suit]

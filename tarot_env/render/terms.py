@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from tarot_env.actions import CHELEM, PASS, POIGNEE_SIMPLE, Phase
-from tarot_env.cards import CARDS_PER_SUIT, EXCUSE, NUM_CARDS, SUIT_NAMES
+from tarot_env.cards import CARDS_PER_SUIT, EXCUSE, NUM_CARDS, PETIT, SUIT_NAMES
 from tarot_env.render.style import Lang
 
 SEATS: Final[dict[Lang, tuple[str, str, str, str]]] = {
@@ -90,6 +90,8 @@ def card_words(card: int, lang: Lang) -> str:
     """A card as it is read aloud: ``King of spades``, ``As de pique``."""
     if card == EXCUSE:
         return "Excuse"
+    if card == PETIT:
+        return "Petit"
     if card > EXCUSE:
         return f"Trump {card - EXCUSE}" if lang == "en" else f"{card - EXCUSE} d’atout"
     suit, rank = divmod(card, CARDS_PER_SUIT)

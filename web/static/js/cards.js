@@ -11,6 +11,7 @@ export const isCard = (action) => /^(EX|T\d+|[SHDC](10|[1-9JNQK]))$/.test(action
 
 export function cardWords(name) {
   if (name === "EX") return t("card.excuse");
+  if (name === "T1") return t("card.petit");
   if (name[0] === "T") return t("card.trump", { number: name.slice(1) });
   const rank = name.slice(1);
   return t("card.suit", { rank: /^([2-9]|10)$/.test(rank) ? rank : t(`rank.${rank}`), suit: t(`suit.${name[0]}`) });

@@ -1,0 +1,36 @@
+"""What a screen reader is told of what happens at the table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("playwright", reason="the browser tests need the extra 'browser'")
+
+from laid_out import PERSON_TAKES, game_of
+from person import settle, sit_down
+from playwright.sync_api import Page, expect
+from served import served
+
+pytestmark = pytest.mark.slow
+Open = Callable[..., Page]
+
+
+@pytest.mark.parametrize(
+    ("lang", "hand"),
+    [
+        ("fr", "Vous avez 21 d’atout, .*, 8 d’atout, Petit, Roi de pique, Roi de cœur, Roi de carreau"),
+        ("en", "You hold 21 of trumps, .*, 8 of trumps, Petit, King of spades, King of hearts, King of diamonds"),
+    ],
+)
+def test_the_hand_is_read_and_the_1_of_trumps_is_called_the_petit(
+    tmp_path: Path, open_window: Open, lang: str, hand: str
+) -> None:
+    with served(tmp_path, "--agents", "heuristic", "--lang", lang) as address:
+        page = open_window("phone")
+        settle(page)
+        sit_down(page, address, *game_of(tmp_path, PERSON_TAKES))
+        expect(page.locator("#spoken")).to_have_text(re.compile(hand))
