@@ -80,6 +80,20 @@ def test_the_marks_of_a_taker_who_dealt_stay_on_the_plate(tmp_path: Path, open_w
         nothing_off_a_plate(page)
 
 
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_what_the_bar_offers_is_one_row_of_one_line_on_a_narrow_phone(
+    tmp_path: Path, open_window: Open, lang: str
+) -> None:
+    with served(tmp_path, "--agents", "heuristic", "--lang", lang) as address:
+        page = open_window("phone")
+        page.set_viewport_size({"width": 320, "height": 568})
+        settle(page)
+        sit_down(page, address, *game_of(tmp_path, PERSON_TAKES))
+        boxes = [tool.bounding_box() for tool in page.locator("#bar .tool").all()]
+        assert {(box["y"], box["height"]) for box in boxes} == {(boxes[0]["y"], 36)}
+        look_at(page)
+
+
 @pytest.mark.parametrize("size", ["phone", "phone on its side", "laptop"])
 def test_a_file_is_opened_and_replayed_with_all_hands_in_sight(tmp_path: Path, open_window: Open, size: str) -> None:
     records = [Record.loads(line) for line in GOLDEN.read_text(encoding="utf-8").splitlines()]
