@@ -60,6 +60,14 @@ def sheet_of(deal: int) -> Sheet:
     ("deal", "changes", "english", "french"),
     [
         (27, {}, "Line\tTo the taker, from each defender\n", "Ligne\tAu preneur, de chaque défenseur\n"),
+        (27, {}, "Petit au bout of the taker, × 4\t+40", "Petit au bout du preneur, × 4\t+40"),
+        (38, {}, "Petit au bout of the defence, × 6\t−60", "Petit au bout de la défense, × 6\t−60"),
+        (
+            38,
+            {"petit_multiplied": False},
+            "Petit au bout of the defence, not multiplied\t−60",
+            "Petit au bout de la défense, non multiplié\t−60",
+        ),
         (27, {}, "Sum, from each defender\t+348", "Total, de chaque défenseur\t+348"),
     ],
 )

@@ -28,7 +28,7 @@ function lines(sheet) {
   const rows = [
     [t("sheet.base", { sign: sheet.made ? "+" : "−", multiplier }), amounts.base],
     [t(sheet.made ? "sheet.gain" : "sheet.loss", { margin: signed(margin), multiplier }), amounts.margin],
-    amounts.petit && [sheet.petit_multiplied ? t("sheet.petit", { multiplier }) : t("sheet.petit.plain"), amounts.petit],
+    amounts.petit && [petit(sheet), amounts.petit],
     amounts.poignees && [t("sheet.poignees"), amounts.poignees],
     amounts.chelem && [chelem(sheet), amounts.chelem],
     amounts.defence_chelem && [t("sheet.chelem.defence"), amounts.defence_chelem],
@@ -40,6 +40,12 @@ function lines(sheet) {
 }
 
 const row = (words, amount) => el("tr", {}, el("th", { scope: "row" }, words), el("td", {}, signed(amount)));
+
+/** Of the side that won it, whoever makes the contract. */
+function petit({ multiplier, petit_multiplied: multiplied, lines: amounts }) {
+  const side = amounts.petit > 0 ? "taker" : "defence";
+  return t(multiplied ? `sheet.petit.${side}` : `sheet.petit.${side}.plain`, { multiplier });
+}
 
 /** The taker's own; that of the defence has a line of its own, since a taker may lose by both. */
 function chelem({ chelem_by: by, chelem_announced: announced }) {
