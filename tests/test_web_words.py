@@ -45,6 +45,13 @@ def test_only_french_sets_spaces_that_are_made_unbreakable() -> None:
     assert not [phrase for phrase in WORDS["fr"].values() if re.search("\\w[?!;:]", phrase)]
 
 
+@pytest.mark.parametrize(
+    ("key", "words"), [("match.passed", "quatre passes"), ("trouble.slow", "{seat} a mis trop de temps")]
+)
+def test_french_is_said_as_players_say_it(key: str, words: str) -> None:
+    assert WORDS["fr"][key].startswith(words)
+
+
 @pytest.mark.parametrize(("lang", "words"), [("en", "last trick"), ("fr", "dernier pli")])
 def test_no_trick_but_the_eighteenth_is_called_the_last(lang: str, words: str) -> None:
     assert [key for key, phrase in WORDS[lang].items() if words in phrase.lower()] == ["menu.casual.more"]

@@ -68,6 +68,8 @@ def sheet_of(deal: int) -> Sheet:
             "Petit au bout of the defence, not multiplied\t−60",
             "Petit au bout de la défense, non multiplié\t−60",
         ),
+        (3, {}, "Garde made by 2", "Garde réussie de 2"),
+        (3, {"margin": 0}, "Garde made exactly", "Garde juste faite"),
         (27, {}, "Sum, from each defender\t+348", "Total, de chaque défenseur\t+348"),
     ],
 )

@@ -6,11 +6,9 @@ import { contractName, number, says, seatName, signed, t } from "./words.js";
 export function scoreTab(review, match) {
   const { sheet } = review;
   if (!sheet) return el("p", {}, without(review, match));
-  const outcome = t(sheet.made ? "result.made" : "result.failed",
-    { contract: contractName(sheet.contract), margin: Math.abs(sheet.margin) });
   const points = t("sheet.points", { points: number(sheet.points), bouts: sheet.bouts, target: sheet.target });
   return [
-    el("p", { class: `outcome ${sheet.made ? "made" : "failed"}` }, outcome),
+    el("p", { class: `outcome ${sheet.made ? "made" : "failed"}` }, outcome(sheet)),
     el("p", {}, says("result.by", sheet.taker), " · ", points),
     lines(sheet),
     players(sheet, match),
@@ -21,6 +19,11 @@ export function scoreTab(review, match) {
 function without({ over }, match) {
   if (!over) return t("result.unfinished");
   return match && !match.over ? t("result.passed") : t("result.passed.last");
+}
+
+function outcome({ contract, margin, made }) {
+  const key = margin === 0 ? "result.exact" : made ? "result.made" : "result.failed";
+  return t(key, { contract: contractName(contract), margin: Math.abs(margin) });
 }
 
 function lines(sheet) {
