@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from tarot_env import Engine, Observation, Record, Rules
-from tarot_env.actions import CHELEM, GARDE_CONTRE, GARDE_SANS, PASS, PRISE, Phase
-from tarot_env.cards import ID_OF, parse_cards
+from tarot_env.actions import CHELEM, GARDE, GARDE_CONTRE, GARDE_SANS, PASS, PRISE, Phase
+from tarot_env.cards import EXCUSE, ID_OF, VALUE, parse_cards
 from tarot_env.cardsets import from_ids, to_ids
 from tarot_env.explain import why_illegal
 from tarot_env.tally import tally
@@ -54,7 +55,9 @@ def test_french_is_said_as_players_say_it(key: str, words: str) -> None:
 
 @pytest.mark.parametrize(("lang", "words"), [("en", "last trick"), ("fr", "dernier pli")])
 def test_no_trick_but_the_eighteenth_is_called_the_last(lang: str, words: str) -> None:
-    assert [key for key, phrase in WORDS[lang].items() if words in phrase.lower()] == ["menu.casual.more"]
+    keys = {key for key, phrase in WORDS[lang].items() if words in phrase.lower()}
+    changes_sides = {"sheet.excuse.taker.defence", "sheet.excuse.defence.taker", "sheet.excuse.defence.taker.half"}
+    assert keys == {"menu.casual.more", *changes_sides}
 
 
 def test_the_page_loads_nothing_from_elsewhere() -> None:
@@ -212,6 +215,60 @@ def test_the_lines_of_the_score_sheet_add_up_to_the_score(rules: str) -> None:
             continue
         expected = [3 * sheet["each"] if seat == sheet["taker"] else -sheet["each"] for seat in range(4)]
         assert expected == sheet["scores"] == one.scores[0].tolist()
+
+
+def played_out(rules: str, *, excuse_first: bool) -> Engine:
+    """Deals whose first seat takes a garde, played at random but for the Excuse: it comes first, or last."""
+    engine = Engine(100, Rules.named(rules), seed=1)
+    while not engine.done.all():
+        actions = np.where(engine.state.contract == 0, GARDE, PASS)
+        actions = np.where(engine.phase == Phase.AUCTION, actions, engine.sample_legal())
+        for deal in np.flatnonzero(engine.phase == Phase.PLAY):
+            legal = set(to_ids(engine.state.legal[deal]))
+            if EXCUSE in legal:
+                actions[deal] = EXCUSE if excuse_first else min(legal - {EXCUSE}, default=EXCUSE)
+        engine.step(actions)
+    return engine
+
+
+def excuse_told(sheet: dict[str, Any]) -> tuple[str, str, bool] | None:
+    told = sheet["excuse"]
+    return told and (told["by"], told["to"], told["half_point"])
+
+
+@pytest.mark.parametrize(
+    ("rules", "first", "told"),
+    [
+        ("official", True, {("taker", "taker", True), ("defence", "defence", True), None}),
+        ("official", False, {("taker", "defence", False), ("defence", "taker", False), ("defence", "taker", True)}),
+        ("casual", False, {("taker", "defence", False), ("defence", "taker", False), None}),
+    ],
+)
+def test_tricks_and_discard_add_up_to_the_points_by_what_the_sheet_tells_of_the_excuse(
+    rules: str, first: bool, told: set[tuple[str, str, bool] | None]
+) -> None:
+    engine = played_out(rules, excuse_first=first)
+    met = set()
+    for deal in range(len(engine)):
+        one = engine.take([deal])
+        sheet, state = score_sheet(one), one.state
+        assert sheet is not None
+        won = state.leaders[0, 1:] == sheet["taker"]
+        lying = VALUE[state.history[0].reshape(18, 4)].sum(axis=1)[won].sum() + VALUE[to_ids(state.discard[0])].sum()
+        excuse = excuse_told(sheet)
+        moved = 8 if excuse and excuse[2] else 0  # half points: its nine, less the one that is given for it
+        assert lying + (moved if excuse and excuse[1] == "taker" else -moved) == 2 * sheet["points"]
+        met.add(excuse)
+    assert met == told
+
+
+def test_an_excuse_that_was_not_played_went_nowhere() -> None:
+    line = (Path(__file__).parent / "data" / "deals.jsonl").read_text(encoding="utf-8").splitlines()[27]
+    *_, end = Record.loads(line).positions()
+    assert EXCUSE in to_ids(end.state.dog[0]), "of a garde sans"
+    sheet = score_sheet(end)
+    assert sheet is not None
+    assert sheet["excuse"] is None
 
 
 @pytest.mark.parametrize(("said", "own"), [(CHELEM, -200), (PASS, 0)])

@@ -68,6 +68,36 @@ def sheet_of(deal: int) -> Sheet:
             "Petit au bout of the defence, not multiplied\t−60",
             "Petit au bout de la défense, non multiplié\t−60",
         ),
+        (
+            1,
+            {},
+            "The taker kept the Excuse and gave half a point for it.",
+            "Le preneur garde l’Excuse et donne un demi-point.",
+        ),
+        (
+            2,
+            {},
+            "The defence kept the Excuse and gave half a point for it.",
+            "La défense garde l’Excuse et donne un demi-point.",
+        ),
+        (
+            42,
+            {},
+            "In the last trick the Excuse of the taker went to the defence.",
+            "Au dernier pli, l’Excuse du preneur passe à la défense.",
+        ),
+        (
+            42,
+            {"excuse": {"by": "defence", "to": "taker", "half_point": False}},
+            "In the last trick the Excuse of the defence went to the taker.",
+            "Au dernier pli, l’Excuse de la défense passe au preneur.",
+        ),
+        (
+            42,
+            {"excuse": {"by": "defence", "to": "taker", "half_point": True}},
+            "In the last trick the Excuse of the defence went to the taker, who gave half a point for it.",
+            "Au dernier pli, l’Excuse de la défense passe au preneur, qui donne un demi-point.",
+        ),
         (3, {}, "Garde made by 2", "Garde réussie de 2"),
         (3, {"margin": 0}, "Garde made exactly", "Garde juste faite"),
         (27, {}, "Sum, from each defender\t+348", "Total, de chaque défenseur\t+348"),
@@ -77,6 +107,10 @@ def test_the_sheet_says(said: Said, deal: int, changes: Sheet, english: str, fre
     words = said(sheet_of(deal) | changes)
     assert english in words[0]
     assert french in words[1]
+
+
+def test_the_sheet_tells_nothing_of_an_excuse_that_went_with_its_trick(said: Said) -> None:
+    assert not [words for words in said(sheet_of(3)) if "Excuse" in words]
 
 
 @pytest.mark.parametrize("lang", LANGS)

@@ -10,9 +10,10 @@ export function scoreTab(review, match) {
   return [
     el("p", { class: `outcome ${sheet.made ? "made" : "failed"}` }, outcome(sheet)),
     el("p", {}, says("result.by", sheet.taker), " · ", points),
+    sheet.excuse && el("p", { class: "quiet" }, excuse(sheet.excuse)),
     lines(sheet),
     players(sheet, match),
-  ];
+  ].filter(Boolean);
 }
 
 /** Why there is no score. */
@@ -24,6 +25,11 @@ function without({ over }, match) {
 function outcome({ contract, margin, made }) {
   const key = margin === 0 ? "result.exact" : made ? "result.made" : "result.failed";
   return t(key, { contract: contractName(contract), margin: Math.abs(margin) });
+}
+
+/** Where it went, so that what lies in the tricks adds up to the points. */
+function excuse({ by, to, half_point: half }) {
+  return t(`sheet.excuse.${by}.${to}${half ? ".half" : ""}`);
 }
 
 function lines(sheet) {
