@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ pytest.importorskip("playwright", reason="the browser tests need the extra 'brow
 
 from laid_out import OTHERS_SHOW, game_of
 from looks import accessible
-from person import PATIENCE, at_the_first_card, play_until
+from person import PATIENCE, at_the_first_card, play_until, settle, sit_down
 from playwright.sync_api import Page, expect
 from served import served
 
@@ -42,6 +43,24 @@ def test_what_lies_open_is_shown_once_more_after_a_reload(tmp_path: Path, open_w
         play_until(person, 17)
         page.reload()
         expect(page.locator("#hand[data-open] .card")).to_have_count(17, timeout=PATIENCE)
+
+
+@pytest.mark.parametrize(
+    ("lang", "lowest", "heading"),
+    [("en", 9, "Right shows a double poignée"), ("fr", 7, "Droite présente une triple poignée")],
+)
+def test_a_poignee_is_announced_with_its_size(
+    tmp_path: Path, open_window: Open, lang: str, lowest: int, heading: str
+) -> None:
+    deal = replace(OTHERS_SHOW, hands={1: " ".join(f"T{number}" for number in range(lowest, 22))})
+    with served(tmp_path, "--agents", "heuristic", "--lang", lang) as address:
+        page = open_window("phone")
+        settle(page)
+        sit_down(page, address, *game_of(tmp_path, deal))
+        page.locator("#panel .choice").first.click()
+        for _ in ("the dog", "the chelem"):
+            page.locator(".look .go").click(timeout=PATIENCE)
+        expect(page.locator(".look h2")).to_have_text(heading, timeout=PATIENCE)
 
 
 @pytest.mark.parametrize("keys", [False, True])

@@ -110,7 +110,7 @@ function dog(table) {
 }
 
 function poignee(table, seat) {
-  return [lookAt(t("poignee.shown", { seat: seatName(seat) }), "", table.shown[seat])];
+  return [lookAt(t(`poignee.shown.${table.poignees[seat]}`, { seat: seatName(seat) }), "", table.shown[seat])];
 }
 
 function lookAt(title, text, cards) {
