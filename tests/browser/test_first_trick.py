@@ -39,6 +39,7 @@ def test_what_lies_open_is_shown_once_more_after_a_reload(tmp_path: Path, open_w
         for heading, cards in (("The dog", 6), ("Right announces a chelem", 0), ("Right shows a poignée", 10)):
             expect(page.locator(".look h2")).to_have_text(heading, timeout=PATIENCE)
             expect(page.locator(".look .face")).to_have_count(cards)
+            expect(page.locator("#spoken")).to_contain_text(heading)
             page.keyboard.press("Enter")
         play_until(person, 17)
         page.reload()

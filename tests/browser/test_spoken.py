@@ -10,8 +10,8 @@ import pytest
 
 pytest.importorskip("playwright", reason="the browser tests need the extra 'browser'")
 
-from laid_out import PERSON_TAKES, game_of
-from person import settle, sit_down
+from laid_out import OTHERS_SHOW, PERSON_TAKES, game_of
+from person import PATIENCE, settle, sit_down
 from playwright.sync_api import Page, expect
 from served import served
 
@@ -34,3 +34,18 @@ def test_the_hand_is_read_and_the_1_of_trumps_is_called_the_petit(
         settle(page)
         sit_down(page, address, *game_of(tmp_path, PERSON_TAKES))
         expect(page.locator("#spoken")).to_have_text(re.compile(hand))
+
+
+def test_what_is_held_to_be_looked_at_is_read_with_its_cards(tmp_path: Path, open_window: Open) -> None:
+    with served(tmp_path, "--agents", "heuristic", "--lang", "fr") as address:
+        page = open_window("phone")
+        settle(page)
+        sit_down(page, address, *game_of(tmp_path, OTHERS_SHOW))
+        page.locator("#panel .choice").first.click()
+        spoken = page.locator("#spoken")
+        expect(spoken).to_have_text(re.compile(r"Le chien\. As de pique, .*, As de carreau"), timeout=PATIENCE)
+        page.keyboard.press("Enter")
+        expect(spoken).to_have_text("Droite annonce un chelem", timeout=PATIENCE)
+        page.keyboard.press("Enter")
+        trumps = ", ".join(f"{number} d’atout" for number in range(21, 11, -1))
+        expect(spoken).to_have_text(f"Droite présente une poignée. {trumps}", timeout=PATIENCE)

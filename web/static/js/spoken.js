@@ -2,21 +2,27 @@
 
 import { cardWords, sortCards } from "./cards.js";
 import { find } from "./dom.js";
+import { lookedAt } from "./table.js";
 import { contractName, says, seatName, t } from "./words.js";
 
 export function speak(before, table, hold) {
   const said = [];
   if (!before || before.deal !== table.deal) {
-    said.push(t("spoken.dealt", { cards: sortCards(table.hand).map(cardWords).join(", ") }));
+    said.push(t("spoken.dealt", { cards: read(sortCards(table.hand)) }));
   } else {
     for (let seat = 0; seat < 4; seat++) said.push(...news(before, table, seat));
-    if (table.chelem && !before.chelem) said.push(says("spoken.chelem", table.taker));
+    if (table.chelem && !before.chelem && table.taker === 0) said.push(says("spoken.chelem", 0));
   }
+  const look = lookedAt(table, hold);
+  if (look) said.push(look.title);
+  if (look?.cards.length) said.push(read(look.cards));
   if (hold?.kind === "trick") said.push(says("table.won", table.winning));
   if (!hold && table.to_act === 0) said.push(t(table.trick.every((card) => card === null) && table.phase === "PLAY"
     ? "turn.lead" : "turn.you"));
   if (said.length) find("spoken").textContent = said.join(". ");
 }
+
+const read = (cards) => cards.map(cardWords).join(", ");
 
 function news(before, table, seat) {
   const said = [];

@@ -87,9 +87,8 @@ function shownPoignee(table, seat) {
 }
 
 function middle(table, hold) {
-  if (hold?.kind === "dog") return dog(table);
-  if (hold?.kind === "chelem") return [lookAt(says("spoken.chelem", table.taker), t("chelem.text"), [])];
-  if (hold?.kind === "poignee") return poignee(table, hold.seat);
+  const look = lookedAt(table, hold);
+  if (look) return [lookAt(look)];
   if (table.leader < 0) return [];
   const cards = PLACES.map((place, seat) => {
     const card = table.trick[seat];
@@ -104,18 +103,27 @@ function middle(table, hold) {
   ];
 }
 
+/** What is held on the felt to be looked at, {title, text, cards}: null for a trick, which lies there anyway. */
+export function lookedAt(table, hold) {
+  if (hold?.kind === "dog") return dog(table);
+  if (hold?.kind === "chelem") return { title: says("spoken.chelem", table.taker), text: t("chelem.text"), cards: [] };
+  if (hold?.kind === "poignee") return poignee(table, hold.seat);
+  return null;
+}
+
 function dog(table) {
   const whose = table.taker === 0 ? t("dog.mine") : t("dog.theirs", { seat: seatName(table.taker) });
-  return [lookAt(t("dog.title"), whose, table.dog)];
+  return { title: t("dog.title"), text: whose, cards: sortCards(table.dog) };
 }
 
 function poignee(table, seat) {
-  return [lookAt(t(`poignee.shown.${table.poignees[seat]}`, { seat: seatName(seat) }), "", table.shown[seat])];
+  const title = t(`poignee.shown.${table.poignees[seat]}`, { seat: seatName(seat) });
+  return { title, text: "", cards: sortCards(table.shown[seat]) };
 }
 
-function lookAt(title, text, cards) {
+function lookAt({ title, text, cards }) {
   return el("div", { class: "look" },
     el("h2", {}, title), text && el("p", {}, text),
-    cards.length > 0 && cardRow(sortCards(cards)),
+    cards.length > 0 && cardRow(cards),
     el("button", { class: "go main" }, t("dog.seen")));
 }
