@@ -17,7 +17,7 @@ from tarot_env.actions import Phase
 def test_it_is_small_and_says_where_it_comes_from() -> None:
     assert (WEIGHTS / "best.pt").stat().st_size <= 8 * 2**20
     content = checkpoint.load(WEIGHTS / "best.pt")
-    assert content["config"]["seed"] == 1
+    assert content["config"]["seed"] == 6
     assert content["seconds"] > 0
     assert "against heuristic" in content["evaluation"]
 
