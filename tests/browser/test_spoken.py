@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("playwright", reason="the browser tests need the extra 'browser'")
 
 from laid_out import OTHERS_SHOW, PERSON_TAKES, game_of
-from person import PATIENCE, settle, sit_down
+from person import PATIENCE, Person, play_until, settle, sit_down
 from playwright.sync_api import Page, expect
 from served import served
 
@@ -49,3 +49,17 @@ def test_what_is_held_to_be_looked_at_is_read_with_its_cards(tmp_path: Path, ope
         page.keyboard.press("Enter")
         trumps = ", ".join(f"{number} d’atout" for number in range(21, 11, -1))
         expect(spoken).to_have_text(f"Droite présente une poignée. {trumps}", timeout=PATIENCE)
+
+
+@pytest.mark.parametrize(("lang", "first", "later"), [("en", "lead", "lead"), ("fr", "d’entamer", "de jouer")])
+def test_in_french_only_the_first_lead_opens_the_deal(
+    tmp_path: Path, open_window: Open, lang: str, first: str, later: str
+) -> None:
+    with served(tmp_path, "--agents", "heuristic", "--lang", lang) as address:
+        page = open_window("phone")
+        settle(page)
+        sit_down(page, address, *game_of(tmp_path, PERSON_TAKES))
+        person = Person(page, says=["Garde"])
+        for cards_left, words in ((18, first), (17, later)):
+            play_until(person, cards_left)
+            expect(page.locator("#spoken")).to_contain_text(re.compile(f"(À vous|Your) {words}$"))

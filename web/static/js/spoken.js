@@ -17,9 +17,14 @@ export function speak(before, table, hold) {
   if (look) said.push(look.title);
   if (look?.cards.length) said.push(read(look.cards));
   if (hold?.kind === "trick") said.push(says("table.won", table.winning));
-  if (!hold && table.to_act === 0) said.push(t(table.trick.every((card) => card === null) && table.phase === "PLAY"
-    ? "turn.lead" : "turn.you"));
+  if (!hold && table.to_act === 0) said.push(t(turn(table)));
   if (said.length) find("spoken").textContent = said.join(". ");
+}
+
+/** French has a word for the first lead alone. */
+function turn({ phase, trick, ply }) {
+  if (phase !== "PLAY" || trick.some((card) => card !== null)) return "turn.you";
+  return ply === 0 ? "turn.first" : "turn.lead";
 }
 
 const read = (cards) => cards.map(cardWords).join(", ");
