@@ -8,6 +8,7 @@ from typing import Final
 
 from playwright.sync_api import Locator, Page, expect
 
+CHELEM_WITH_DISCARD: Final = ("announce a chelem", "annoncer un chelem", "Announce the chelem", "Annoncer le chelem")
 PATIENCE: Final = 30_000  # milliseconds, for a loaded machine
 
 # What there is to be done, read off the page at one moment.
@@ -52,8 +53,15 @@ class Person:
             look(kind)
             getattr(self, f"_{kind}")()
 
+    def choose_discard(self) -> None:
+        """Six cards, or what is still missing, not yet confirmed."""
+        open_cards = self.page.locator("#hand .card:not(.dim):not(.chosen)")
+        while self.page.locator("#confirm").is_disabled():
+            self.press(open_cards.last)
+
     def press(self, control: Locator) -> None:
-        """A tap where the control can be seen, or the keys that lead there."""
+        """A tap where the control can be seen, or the keys that lead there, once it can be pressed."""
+        expect(control).to_be_enabled()
         if not self._keys:
             control.click(position={"x": 6, "y": 12})
             return
@@ -79,9 +87,7 @@ class Person:
         self.press(choices.nth(labels.index(wanted)))
 
     def _discard(self) -> None:
-        open_cards = self.page.locator("#hand .card:not(.dim):not(.chosen)")
-        while self.page.locator("#confirm").is_disabled():
-            self.press(open_cards.last)
+        self.choose_discard()
         with_chelem = self.page.locator("#confirm-chelem")
         said = with_chelem.count() and any(label in with_chelem.inner_text() for label in self._says)
         self.press(with_chelem if said else self.page.locator("#confirm"))

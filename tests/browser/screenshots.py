@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from laid_out import OTHERS_SHOW, PERSON_TAKES, game_of
-from person import PATIENCE, Person, settle, sit_down, start_game
+from person import CHELEM_WITH_DISCARD, PATIENCE, Person, settle, sit_down, start_game
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 from served import CHROMIUM, FLAGS, served
 
@@ -25,7 +25,12 @@ OWN_DEAL = {
     ("card", 8): "play",
     ("go", 8): "trick",
 }
-ANNOUNCING = {("choice", 2): "poignee", ("card", 1): "hold-back", ("card", 5): "announced"}
+ANNOUNCING = {
+    ("choice", 2): "chelem",
+    ("choice", 3): "poignee",
+    ("card", 1): "hold-back",
+    ("card", 5): "announced",
+}
 OTHERS = {("go", 2): "chelem-announced", ("go", 3): "poignee-shown"}
 
 
@@ -65,7 +70,7 @@ def _take_pictures(browser: Browser, address: str, data: Path, stem: Path, size:
 
 
 def _announcements(page: Page, address: str, data: Path, picture: Picture) -> None:
-    says = ["Garde", "announce a chelem", "annoncer un chelem", "Double poignée (13)"]
+    says = ["Garde", *CHELEM_WITH_DISCARD, "Double poignée (13)"]
     for deal, screens in ((PERSON_TAKES, ANNOUNCING), (OTHERS_SHOW, OTHERS)):
         sit_down(page, address, *game_of(data, deal))
         Person(page, says=says).play_deal(_at(screens, picture))

@@ -154,12 +154,44 @@ def test_a_bid_of_a_chelem_can_be_taken_back_before_it_is_confirmed(tmp_path: Pa
         settle(page)
         sit_down(page, address, *game_of(tmp_path, PERSON_TAKES))
         choices = page.locator("#panel .choice")
-        choices.filter(has_text="chelem").click()
+        page.evaluate(TWICE_AT_ONCE)
         expect(page.locator("#panel h2")).to_have_text("Garde contre and chelem: really?")
         choices.filter(has_text="Back to the bids").click()
         expect(page.locator("#panel h2")).to_have_text("Your bid")
         choices.filter(has_text="Pass").click()
         expect(page.locator(".south .said")).to_have_text("Pass", timeout=PATIENCE)
+
+
+@pytest.mark.parametrize(("size", "keys"), [("phone", False), ("laptop", True)])
+def test_a_chelem_with_the_discard_is_asked_for_twice(tmp_path: Path, open_window: Open, size: str, keys: bool) -> None:
+    with served(tmp_path, "--agents", "heuristic", "--lang", "en") as address:
+        page = open_window(size)
+        settle(page)
+        sit_down(page, address, *game_of(tmp_path, PERSON_TAKES))
+        person = Person(page, keys=keys)
+        person.press(page.locator("#panel .choice", has_text="Garde").first)
+        page.locator(".look .go").click(timeout=PATIENCE)
+        person.choose_discard()
+        offer, question = page.locator("#confirm-chelem"), page.locator("#panel h2")
+        back, announce = (page.locator("#panel .choice").nth(k) for k in (0, 1))
+        person.press(offer)
+        expect(question).to_have_text("Chelem: really?")
+        expect(back).to_be_focused()
+        person.press(back)
+        expect(question).to_have_text("Put 6 cards aside 6 of 6")
+        person.press(offer)
+        person.press(page.locator("#hand .card.chosen").first)
+        expect(question).to_have_text("Put 6 cards aside 5 of 6")
+        person.choose_discard()
+        page.evaluate(TWICE_AT_ONCE)
+        expect(question).to_have_text("Chelem: really?")
+        person.press(announce)
+        expect(page.locator("#bar")).to_contain_text("chelem announced", timeout=PATIENCE)
+
+
+TWICE_AT_ONCE = """() => {
+  for (let k = 0; k < 2; k++) [...document.querySelectorAll("#panel .choice")].at(-1).click();
+}"""
 
 
 def test_a_closed_score_sheet_leaves_a_way_on(tmp_path: Path, open_window: Open) -> None:

@@ -12,7 +12,7 @@ pytest.importorskip("playwright", reason="the browser tests need the extra 'brow
 
 from laid_out import OTHERS_LOSE_ALL, OTHERS_PUT_TRUMPS_ASIDE, OTHERS_SHOW, PERSON_TAKES, Deal, game_of
 from looks import no_sideways_scroll
-from person import PATIENCE, Person, settle, sit_down
+from person import CHELEM_WITH_DISCARD, PATIENCE, Person, settle, sit_down
 from playwright.sync_api import Page, expect
 from served import served
 
@@ -39,7 +39,7 @@ class Script:
 
 OWN = Script(
     PERSON_TAKES,
-    ("Garde", "announce a chelem", "Double poignée (13)"),
+    ("Garde", *CHELEM_WITH_DISCARD, "Double poignée (13)"),
     (
         "base 25 × 4 = 100",
         "You take these six cards.",
@@ -47,6 +47,7 @@ OWN = Script(
         "These must go: 2 of spades, 2 of hearts, 2 of diamonds",
         "Confirm and announce a chelem",
         "+400 or −200, you lead",
+        "Chelem: really?",
         "chelem announced",
         "Trumps put aside:",
         "Show a poignée?",

@@ -12,7 +12,7 @@ pytest.importorskip("playwright", reason="the browser tests need the extra 'brow
 
 from laid_out import OTHERS_SHOW, PERSON_TAKES, Deal, game_of
 from looks import accessible, no_sideways_scroll, nothing_off_a_plate
-from person import PATIENCE, Person, at_the_first_card, settle, sit_down
+from person import CHELEM_WITH_DISCARD, PATIENCE, Person, at_the_first_card, settle, sit_down
 from playwright.sync_api import Page, expect
 from served import served
 
@@ -57,7 +57,7 @@ def test_every_screen_of_a_match(tmp_path: Path, open_window: Open, size: str, l
 
 def look_at_a_deal(page: Page, address: str, folder: Path, deal: Deal) -> set[tuple[str, str]]:
     """Each screen of it once, by what is to be done and the heading above it."""
-    says = ["Garde", "announce a chelem", "annoncer un chelem", "Double poignée (13)"]
+    says = ["Garde", *CHELEM_WITH_DISCARD, "Double poignée (13)"]
     sit_down(page, address, *game_of(folder, deal))
     seen = set()
 

@@ -69,6 +69,7 @@ function choose(card) {
   const may = allowed(table);
   if (!may?.has(card)) return toast(table.why[card] ?? t(table.surplus ? "hand.hold" : `hand.first.${table.phase}`));
   if (table.phase !== "DISCARD") return act(card);
+  state.daring = false; // the question was about the discard as it was
   if (chosen.has(card)) chosen.delete(card);
   else if (chosen.size < table.discarding.count) chosen.add(card);
   else toast(t("discard.full"));

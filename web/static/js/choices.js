@@ -5,11 +5,11 @@ import { el, find } from "./dom.js";
 import { actionName, contractName, seatName, t } from "./words.js";
 
 const POIGNEES = ["POIGNEE_SIMPLE", "POIGNEE_DOUBLE", "POIGNEE_TRIPLE"];
+const A_MOMENT = 500; // milliseconds: who taps twice within it has read nothing in between
 
 /**
  * @param table what is shown; null while nothing is to be decided
- * @param draft {chosen: Set, daring: boolean}: the cards chosen to be put aside; whether the bid of a chelem was tapped
- *   once
+ * @param draft {chosen: Set, daring: boolean}: the cards chosen to be put aside; whether a chelem was tapped once
  * @param marks advice to be drawn, by action
  * @param on {act(action), dare(boolean), undo(), confirm(chelem), next(), result(), create()}
  */
@@ -25,8 +25,8 @@ export function drawPanel(table, draft, marks, on) {
 }
 
 function content(table, draft, marks, on) {
-  if (table.phase === "AUCTION") return draft.daring ? sure(table, marks, on) : auction(table, marks, on);
-  if (table.phase === "DISCARD") return aside(table, draft, marks, on);
+  if (table.phase === "AUCTION") return draft.daring ? sureBid(table, marks, on) : auction(table, marks, on);
+  if (table.phase === "DISCARD") return draft.daring ? sureDiscard(table, marks, on) : aside(table, draft, marks, on);
   if (table.phase === "CHELEM") return chelem(marks, on);
   if (table.phase === "POIGNEE") return table.surplus ? [el("h2", {}, t("poignee.hold", { count: table.surplus }))]
     : poignee(table, marks, on);
@@ -55,16 +55,25 @@ function auction(table, marks, on) {
   return [el("h2", {}, t("auction.title")), el("p", { class: "quiet" }, saidBefore(table)), el("div", { class: "choices" }, options)];
 }
 
-/**
- * This bid alone is asked for twice: it plays for most, and stands beside another. The way back has the focus, and lies
- * where the bid was, so that two quick taps or keys do not bid.
- */
-function sure(table, marks, on) {
+function sureBid(table, marks, on) {
   const bid = actionName("CHELEM");
-  return [el("h2", {}, t("auction.sure", { bid })), el("p", {}, t("chelem.text")),
-    el("div", { class: "choices turned" },
-      choice(t("auction.back"), "", null, () => on.dare(false)),
-      choice(bid, worth(table.worth.CHELEM), marks.CHELEM, () => on.act("CHELEM")))];
+  return sure(bid, t("auction.back"), choice(bid, worth(table.worth.CHELEM), marks.CHELEM, () => on.act("CHELEM")), on);
+}
+
+function sureDiscard(table, marks, on) {
+  const announced = choice(t("chelem.yes"), chelemWorth(table), marks.CHELEM, () => on.confirm("CHELEM"));
+  return sure(t("chelem.said"), t("discard.back"), announced, on);
+}
+
+/**
+ * A chelem alone is asked for twice: it plays for most, and stands beside another choice. Two quick taps or keys do not
+ * announce it: the way back has the focus, and the chelem waits a moment.
+ */
+function sure(what, back, announced, on) {
+  announced.disabled = true;
+  setTimeout(() => { announced.disabled = false; }, A_MOMENT);
+  return [el("h2", {}, t("chelem.sure", { what })), el("p", {}, t("chelem.text")),
+    el("div", { class: "choices" }, choice(back, "", null, () => on.dare(false)), announced)];
 }
 
 /** The bids so far, in the order of speaking. */
@@ -81,7 +90,7 @@ function worth(bid) {
 }
 
 function aside(table, draft, marks, on) {
-  const { count, must, chelem: points } = table.discarding;
+  const { count, must, chelem: offered } = table.discarding;
   const chosen = draft.chosen.size;
   return [
     el("h2", {}, t("discard.title", { count }), " ",
@@ -93,11 +102,15 @@ function aside(table, draft, marks, on) {
       el("button", { class: "choice", id: "undo", disabled: chosen === 0, onclick: on.undo }, t("discard.undo")),
       el("button", { class: "choice main", id: "confirm", disabled: chosen < count, onclick: () => on.confirm("PASS") },
         t("discard.confirm"), markOf(marks.PASS)),
-      points && el("button", { class: "choice", id: "confirm-chelem", disabled: chosen < count,
-        onclick: () => on.confirm("CHELEM") },
-      el("small", {}, t("discard.chelem")), el("small", {}, t("discard.chelem.worth", { made: points[0], failed: points[1] })),
-      markOf(marks.CHELEM))),
+      offered && el("button", { class: "choice", id: "confirm-chelem", disabled: chosen < count,
+        onclick: () => on.dare(true) },
+      el("small", {}, t("discard.chelem")), el("small", {}, chelemWorth(table)), markOf(marks.CHELEM))),
   ].filter(Boolean);
+}
+
+function chelemWorth({ discarding }) {
+  const [made, failed] = discarding.chelem;
+  return t("discard.chelem.worth", { made, failed });
 }
 
 function chelem(marks, on) {
