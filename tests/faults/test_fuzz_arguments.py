@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import importlib
 import io
 import re
 import socket
 import sys
-from collections.abc import Callable
-from contextlib import redirect_stderr, redirect_stdout, suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
 from pathlib import Path
 
 import pytest
@@ -106,6 +107,17 @@ def test_evaluate(arguments: list[str], command: Command, monkeypatch: pytest.Mo
     assert list(tmp_path.iterdir()) == []
 
 
+@contextmanager
+def no_running_loop() -> Iterator[None]:
+    """As in a process of its own: the browser of earlier tests keeps a loop running in this one."""
+    running = asyncio._get_running_loop()
+    asyncio._set_running_loop(None)
+    try:
+        yield
+    finally:
+        asyncio._set_running_loop(running)
+
+
 @FUZZ
 @example(arguments=["a\nb"])
 @given(arguments=words("--agents", "--rules", "--target", "--deals", "--seed", "--lang", "--no-browser"))
@@ -118,7 +130,8 @@ def test_play(arguments: list[str], command: Command, monkeypatch: pytest.Monkey
             listener.close()
 
     monkeypatch.setattr(uvicorn.Server, "serve", serve)
-    said = command(["play", "--no-browser", "--port", "0", *arguments])
+    with no_running_loop():
+        said = command(["play", "--no-browser", "--port", "0", *arguments])
     assert is_one_line_or_help(said, r"play\.py")
     assert list(tmp_path.rglob("*.*")) == [], "only the folder for the games is made"
 
