@@ -98,7 +98,8 @@ class Pool:
 
         def plays(engine: Engine) -> Mask:
             calls: Mask = (engine.seat == strong) & (engine.phase <= Phase.CHELEM) & (begun > 0)
-            mine = np.where(opened, _opens_and_opposes(engine, learns_taker), _at(seats, engine.seat))
+            opens = (engine.phase <= Phase.CHELEM) | _opposes(engine, learns_taker)
+            mine = np.where(opened, opens, _at(seats, engine.seat))
             return mine | calls | announced(engine)
 
         return Opponent(agent, plays, announced)
@@ -137,17 +138,17 @@ class Frozen:
         if self.role == "all":
             seats = np.arange(4) != rng.integers(4, size=len(strong))[:, None]
             return Opponent(self.agent, lambda engine: _at(seats, engine.seat))
-        learns = self.role == "taker"
+        learns_taker = np.full(len(strong), self.role == "taker")
         return Opponent(
             self.agent,
-            lambda engine: (engine.phase == Phase.AUCTION) | ((engine.seat == engine.state.taker) != learns),
+            lambda engine: (engine.phase == Phase.AUCTION) | _opposes(engine, learns_taker),
         )
 
 
-def _opens_and_opposes(engine: Engine, learns_taker: Mask) -> Mask:
-    """Where all phases before the play are decided, or a card of the side that does not learn: bool (N,)."""
+def _opposes(engine: Engine, learns_taker: Mask) -> Mask:
+    """Where the side that does not learn is to act, the taker's or the defence: bool (N,), (N,) -> bool (N,)."""
     opposes: Mask = (engine.seat == engine.state.taker) != learns_taker
-    return (engine.phase <= Phase.CHELEM) | opposes
+    return opposes
 
 
 def _at(seats: Mask, seat: npt.NDArray[np.int8]) -> Mask:
