@@ -1,12 +1,16 @@
-"""All the ways to give hidden cards to their holders, counted exactly and drawn with equal chances.
+"""All the ways to give hidden cards to their holders, counted exactly and drawn with equal chances, or with others.
 
 Let ``f[j](room)`` be the number of ways to place cards j, j + 1, ... where each holder has so much room left. Then
 ``f[j](room)`` is the sum, over the holders that may hold card j, of ``f[j + 1]`` with one place less for that holder.
 Card after card is drawn with these numbers as weights, so every way has the chance ``1 / f[0](room)``: no rejection,
 no weights to carry along.
 
-Two things keep the tables small. The cards that any holder may hold come last: their ways are a multinomial, and a
-shuffle draws one. And the room of the holder with most of it follows from the others', so it needs no axis.
+Where cards are likelier with one holder than with another, a way counts as the product of what its cards weigh with
+their holders, instead of 1: the same sum, each part of it times a weight.
+
+Two things keep the tables small. The cards that any holder may hold come last: unless they weigh differently, their
+ways are a multinomial, and a shuffle draws one. And the room of the holder with most of it follows from the others', so
+it needs no axis.
 """
 
 from __future__ import annotations
@@ -23,6 +27,7 @@ from tarot_env.cards import NUM_CARDS, format_cards
 
 Owners = npt.NDArray[np.int8]  # (NUM_CARDS, W): holder of each card in each of W ways, NOBODY for cards not in question
 NOBODY: Final = -1
+Weights = npt.NDArray[np.float64]
 
 _ONE_OVER_FACTORIAL: Final = np.array([1 / factorial(n) for n in range(NUM_CARDS + 1)])  # (79,)
 
@@ -45,12 +50,14 @@ class Completions:
         cards: the set, as an integer whose bit c is card c.
         may: for each holder the cards that it may hold, as such a set.
         size: for each holder the number of cards that it holds.
+        weight: (NUM_CARDS, holders), not negative: what each card weighs with each holder; a way has a chance in
+            proportion to the product of its weights. None: all the same.
 
     Raises:
         Contradiction: there is no way.
     """
 
-    def __init__(self, cards: int, may: Iterable[int], size: Iterable[int]) -> None:
+    def __init__(self, cards: int, may: Iterable[int], size: Iterable[int], weight: Weights | None = None) -> None:
         self._room = list(size)
         if cards.bit_count() != sum(self._room):
             raise Contradiction(f"{cards.bit_count()} cards are held, but there is room for {sum(self._room)}")
@@ -58,8 +65,10 @@ class Completions:
         groups = self._place_forced(_group(cards, may))
         # Small rooms first: the last has no axis, and the longest of the others lies contiguous in memory.
         self._holders = sorted((h for h, room in enumerate(self._room) if room), key=self._room.__getitem__)
-        self._free = _members(groups.pop(sum(1 << h for h in self._holders), 0))
+        everyone = sum(1 << h for h in self._holders)
+        self._free = _members(groups.pop(everyone, 0)) if weight is None else []
         self._bound = [(_members(group), self._places(mask)) for mask, group in groups.items()]
+        self._weight = None if weight is None else weight[:, self._holders]  # (NUM_CARDS, places)
         self._count()
 
     def _place_forced(self, groups: dict[int, int]) -> dict[int, int]:
@@ -100,12 +109,15 @@ class Completions:
         tables[-1].reshape(shape)[inner] = _shuffles(len(self._free), rooms)
         j = len(tables) - 1
         for group, places in reversed(self._bound):
-            for _ in group:
+            for card in reversed(group):
                 j -= 1
                 for place in places:
                     step = strides[place] if place < len(rooms) else 0
-                    tables[j, step:] += tables[j + 1, : valid.size - step]
+                    ways = tables[j + 1, : valid.size - step]
+                    tables[j, step:] += ways if self._weight is None else ways * self._weight[card, place]
                 tables[j] *= valid
+                if self._weight is not None:  # only proportions count, and products of many chances are tiny
+                    tables[j] /= tables[j].max() or 1
         self._shape, self._tables = shape, tables
         self._steps = np.array([*strides, 0])
         self._start = sum((room + 1) * stride for room, stride in zip(rooms, strides, strict=True))
@@ -134,7 +146,10 @@ class Completions:
             holders = np.array(self._holders, np.int8)[places]
             for card in group:
                 after = state - steps  # (holders, W)
-                upto = self._tables[j + 1].take(after).cumsum(axis=0)
+                chances = self._tables[j + 1].take(after)
+                if self._weight is not None:
+                    chances *= self._weight[card, places][:, None]
+                upto = chances.cumsum(axis=0)
                 chosen = (upto[:-1] <= draws[j] * upto[-1]).sum(axis=0)
                 state = after[chosen, ways]
                 owners[card] = holders[chosen]

@@ -1,8 +1,9 @@
 """Full deals that agree with what a seat knows, for search.
 
-A world is a deal, the dog and the taker's discard included. It is drawn uniformly among all in which the seat to act
-would see exactly what it sees: each has the same chance, so averages over worlds need no weights. That is what the
-rules make certain and no more; how likely the others would have bid and played so with such hands is not weighed.
+A world is a deal, the dog and the taker's discard included. It is drawn among all in which the seat to act would see
+exactly what it sees, uniformly: each has the same chance, so averages over worlds need no weights. That is what the
+rules make certain and no more; how likely the others would have bid and played so with such hands is not weighed. Who
+has an opinion of where each card lies gives its chances, and draws worlds that agree with these as well.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tarot_env.arguments import at_least_one
+from tarot_env.cards import NUM_CARDS
 from tarot_env.cardsets import LANE_SIZE, Lane, Lanes, empty
 from tarot_env.completions import Completions, Contradiction, Owners
 from tarot_env.dealing import petit_sec
@@ -22,7 +24,10 @@ from tarot_env.observation import Observation
 from tarot_env.scoring import half_points
 from tarot_env.state import State
 
+Chances = npt.NDArray[np.float64]
+
 _SEATS: Final = np.arange(4)
+_OF_SELF: Final = np.ones((NUM_CARDS, 1))  # of the own hand, which is seen
 _HOLDERS: Final = np.arange(NUM_HOLDERS, dtype=np.int8)
 # At least so many draws at once where a few worlds must be drawn again, and so many in vain until it is given up: the
 # seat suspected of a petit sec holds the Excuse, or had another trump, in a tenth of the worlds or more.
@@ -30,7 +35,9 @@ _DRAWS_AGAIN: Final = 64
 _DRAWS_IN_VAIN: Final = 4096
 
 
-def worlds(observation: Observation, num_worlds: int, rng: np.random.Generator) -> Engine:
+def worlds(
+    observation: Observation, num_worlds: int, rng: np.random.Generator, chances: Chances | None = None
+) -> Engine:
     """Deals in the observed position, as an engine that plays on from there.
 
     >>> observation = Engine(1, seed=7).observe()
@@ -45,6 +52,7 @@ def worlds(observation: Observation, num_worlds: int, rng: np.random.Generator) 
         observation: N views, each by the seat to act.
         num_worlds: W >= 1, deals for each view.
         rng: draws the deals, and is the engine's generator afterwards.
+        chances: see `sample_hands`.
 
     Returns:
         An engine of N * W deals: deal ``n * W + w`` is world w of view n.
@@ -53,20 +61,25 @@ def worlds(observation: Observation, num_worlds: int, rng: np.random.Generator) 
         ValueError: a view by a seat that is not to act, or one that no deal agrees with; a number of worlds or a
             generator that is none.
     """
-    hands, pile = sample_hands(observation, num_worlds, rng)
+    hands, pile = sample_hands(observation, num_worlds, rng, chances)
     state = _public_state(observation).take(np.repeat(np.arange(len(observation)), num_worlds))
     _place_hidden(state, observation, hands, pile)
     return Engine.from_state(state, observation.rules, rng)
 
 
-def sample_hands(observation: Observation, num_worlds: int, rng: np.random.Generator) -> tuple[Lanes, Lanes]:
-    """Hands and hidden cards, uniform among all that agree with each observation, independent of each other.
+def sample_hands(
+    observation: Observation, num_worlds: int, rng: np.random.Generator, chances: Chances | None = None
+) -> tuple[Lanes, Lanes]:
+    """Hands and hidden cards, among all that agree with each observation, independent of each other.
 
-    No weights are needed: each such deal has the same chance, to the rounding of float64.
+    No weights are needed: each such deal has the same chance, to the rounding of float64, or a chance in proportion to
+    the product of those of its hidden cards.
 
     Args:
         observation: N views, each by the seat to act.
         num_worlds: W >= 1.
+        chances: float64 (N, 4, 78), more than 0: how likely each card, if it is hidden, is the next seat's, the
+            opposite one's, the previous one's, or the pile's; None: all the same.
 
     Returns:
         hands: (N, W, 4, 2), what each relative seat holds now. Seat 0's is the hand observed.
@@ -74,8 +87,10 @@ def sample_hands(observation: Observation, num_worlds: int, rng: np.random.Gener
 
     Raises:
         ValueError: a view by a seat that is not to act, or one that no deal agrees with; a number of worlds or a
-            generator that is none.
+            generator that is none; chances of another shape, or not above 0.
     """
+    if chances is not None and not (chances.shape == (len(observation), PILE, NUM_CARDS) and (chances > 0).all()):
+        raise ValueError(f"chances are more than 0, of shape {(len(observation), PILE, NUM_CARDS)}")
     num_worlds = at_least_one(num_worlds, "num_worlds")
     if not isinstance(rng, np.random.Generator):
         raise ValueError(f"rng is a numpy.random.Generator, such as numpy.random.default_rng(7), not {rng!r}")
@@ -84,17 +99,19 @@ def sample_hands(observation: Observation, num_worlds: int, rng: np.random.Gener
     deals = empty(len(observation), num_worlds, NUM_HOLDERS)
     for n in range(len(observation)):
         try:
-            deals[n] = _sample(_completions(held, n), num_worlds, rng, known[n], never[n])
+            completions = _completions(held, n, None if chances is None else chances[n])
+            deals[n] = _sample(completions, num_worlds, rng, known[n], never[n])
         except Contradiction as error:
             raise ValueError(f"observation {n}: no deal agrees with it: {error}") from None
     return deals[..., :PILE, :], deals[..., PILE, :]
 
 
-def _completions(held: Holdings, n: int) -> Completions:
+def _completions(held: Holdings, n: int, chances: Chances | None) -> Completions:
     suits, trumps = held.may[n, :, 0].tolist(), held.may[n, :, 1].tolist()
     may = [low | high << LANE_SIZE for low, high in zip(suits, trumps, strict=True)]
     cards = int(held.cards[n, 0]) | int(held.cards[n, 1]) << LANE_SIZE
-    return Completions(cards, may, held.size[n].tolist())
+    weight = None if chances is None else np.concatenate([_OF_SELF, chances.T], axis=1)
+    return Completions(cards, may, held.size[n].tolist(), weight)
 
 
 def _sample(

@@ -51,6 +51,21 @@ def test_every_way_has_the_same_chance(seed: int) -> None:
     assert uniform_z(counts) < Z_LIMIT
 
 
+@pytest.mark.parametrize("seed", range(40))
+def test_a_way_is_as_likely_as_the_product_of_its_weights(seed: int) -> None:
+    may, size, ways = random_puzzle(seed)
+    if not ways:
+        return
+    rng = np.random.default_rng(seed)
+    weight = rng.uniform(0.2, 1, (78, len(size))) * rng.choice([1e-40, 1, 1e40], (78, 1))  # of a card: proportions
+    chances = [np.prod([weight[card, holder] for card, holder in zip(CARDS, way, strict=True)]) for way in ways]
+    owners = Completions(WHOLE, may, size, weight).sample(200 * len(ways), rng)
+    counts = dict.fromkeys(ways, 0)
+    for way in owners[CARDS].T.tolist():
+        counts[tuple(way)] += 1
+    assert uniform_z(list(counts.values()), chances) < Z_LIMIT
+
+
 def test_the_puzzles_are_of_all_kinds() -> None:
     numbers = [len(random_puzzle(seed)[2]) for seed in range(40)]
     assert numbers.count(0) >= 3

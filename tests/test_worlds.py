@@ -268,3 +268,11 @@ def test_a_seat_that_is_not_to_act_is_refused() -> None:
 def test_worlds_are_one_or_more_and_drawn_by_a_generator(draw: Any, num_worlds: Any, rng: Any, why: str) -> None:
     with pytest.raises(ValueError, match=f"^{why}$"):
         draw(Engine(1, seed=13).observe(), num_worlds, rng)
+
+
+@pytest.mark.parametrize("draw", [worlds, sample_hands])
+def test_chances_of_another_shape_or_of_nothing_are_refused(draw: Any) -> None:
+    observation, rng = Engine(2, seed=13).observe(), np.random.default_rng(0)
+    for chances in (np.ones((1, 4, 78)), np.ones((2, 3, 78)), np.zeros((2, 4, 78)), np.full((2, 4, 78), np.nan)):
+        with pytest.raises(ValueError, match=r"^chances are more than 0, of shape \(2, 4, 78\)$"):
+            draw(observation, 3, rng, chances)

@@ -1,15 +1,18 @@
-"""All deals that agree with an observation have the same chance to be drawn as a world."""
+"""All deals that agree with an observation have the same chance to be drawn as a world, or the chance asked for."""
 
 from __future__ import annotations
 
+from collections import Counter
 from math import factorial
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 from agreeing_deals import Deal, LateView, names
 from chi_square import Z_LIMIT, uniform_z
 from table_play import deals_engine, decisions, true_holdings
 
+from tarot_env.cards import ID_OF
 from tarot_env.cardsets import from_ids
 from tarot_env.engine import Engine
 from tarot_env.observation import Observation
@@ -35,9 +38,9 @@ def late_views(contract: int, num_random: int, num_strong: int, seed: int) -> li
     return list(found.values())
 
 
-def draw(view: Observation, number: int, seed: int) -> list[Deal]:
+def draw(view: Observation, number: int, seed: int, chances: npt.NDArray[np.float64] | None = None) -> list[Deal]:
     """Worlds as sets of names, each built once."""
-    hands, pile = sample_hands(view, number, np.random.default_rng(seed))
+    hands, pile = sample_hands(view, number, np.random.default_rng(seed), chances)
     deals = np.concatenate([hands[0], pile[0][:, None]], axis=1)  # (W, 5, 2)
     kinds, which = np.unique(deals.reshape(number, 10), axis=0, return_inverse=True)
     named = [tuple(names(cards) for cards in kind.reshape(5, 2)) for kind in kinds]
@@ -68,6 +71,21 @@ def test_all_deals_that_agree_have_the_same_chance(contract: int, num_random: in
     assert len(off) >= 4
     assert constrained >= 3
     assert abs(sum(off)) / np.sqrt(len(off)) < Z_LIMIT
+
+
+def test_deals_are_as_likely_as_the_chances_of_their_cards() -> None:
+    rng, seen_views = np.random.default_rng(5), 0
+    for view, _ in late_views(Contract.GARDE, 14, 6, seed=9):
+        chances = rng.uniform(0.1, 1, (1, 4, 78))
+        expected = {
+            deal: np.prod([chances[0, place, ID_OF[card]] for place in range(4) for card in deal[place + 1]])
+            for deal in LateView(view).agreeing()
+        }
+        drawn = Counter(draw(view, 50 * len(expected), seed=7, chances=chances))
+        assert drawn.keys() <= expected.keys()
+        assert uniform_z([drawn[deal] for deal in expected], [*expected.values()]) < Z_LIMIT
+        seen_views += len(expected) > 1
+    assert seen_views >= 4
 
 
 def test_before_the_first_bid_each_card_is_anywhere() -> None:
