@@ -4,10 +4,10 @@ One network plays all four seats, in every phase of the game. Its critic sees al
 `train`: deal and play a batch of deals, credit every decision, update, write down, now and then measure. Under torchrun
 all processes do the same, each with deals of its own, and take every step together.
 
-Three commands more, each with a --help of its own: ``python train.py exploit --against best --role taker`` trains a
+Four commands more, each with a --help of its own: ``python train.py exploit --against best --role taker`` trains a
 learner only to beat a player that does not change; ``python train.py imitate --teacher mc:worlds=30`` (or ``--records
 FILE``) makes a checkpoint to start from; ``python train.py auction --init-from FILE`` learns the bids of one anew, and
-when to announce a chelem.
+when to announce a chelem; ``python train.py belief --init-from FILE`` learns where hidden cards lie when it plays.
 """
 
 from __future__ import annotations
@@ -18,7 +18,10 @@ import sys
 import time
 from contextlib import redirect_stderr
 from dataclasses import replace
-from typing import Final
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
 
 try:
     import torch  # noqa: F401
@@ -29,19 +32,28 @@ except ModuleNotFoundError as missing:
 from agents.command_line import in_one_line
 from agents.network import checkpoint
 from agents.network.compute import Compute
+from agents.network.model import Belief
 from agents.training.auction import learn_calls
-from agents.training.collect import Decisions, collect
-from agents.training.config import Auction, Common, Exploit, Imitate, SelfPlay, Training, check, with_file
+from agents.training.belief import learn_belief
+from agents.training.collect import Decisions, by_policy, collect
+from agents.training.config import Auction, Believe, Common, Exploit, Imitate, SelfPlay, Training, check, with_file
 from agents.training.gradient import NotFinite
 from agents.training.group import Group, ShareError
 from agents.training.imitate import imitate
 from agents.training.log import Log, bids, tell
 from agents.training.measure import aim_of, exploited, measure
+from agents.training.opposition import Pool
 from agents.training.records import Records
 from agents.training.stop import Stop
+from agents.training.strong_deals import NO_SEAT
 from agents.training.trainer import Learner, Moment, Trainer, begin
 
-_COMMANDS: Final[dict[str, type[Common]]] = {"exploit": Exploit, "imitate": Imitate, "auction": Auction}
+_COMMANDS: Final[dict[str, type[Common]]] = {
+    "exploit": Exploit,
+    "imitate": Imitate,
+    "auction": Auction,
+    "belief": Believe,
+}
 
 
 def train(config: Training, group: Group) -> Trainer:
@@ -118,9 +130,7 @@ def learn_from_teacher(config: Imitate, group: Group) -> None:
     Raises:
         ValueError: there is one already, or settings cannot be.
     """
-    file = config.run / "best.pt"
-    if group.largest(float(file.exists())):
-        raise checkpoint.CheckpointError(f"{file} exists already: name another folder")
+    file = new_file(config, group)
     learner = Learner(config, group)
     if config.records is None:
         learner.imitate(config.teacher, config.temperature, config.decisions)
@@ -143,16 +153,57 @@ def learn_auction(config: Auction, group: Group) -> None:
     """
     if group.world > 1:
         raise ValueError("auction runs in one process: start it without torchrun")
+    file = new_file(config, group)
+    learner, history = player_of(config, group)
+    learn_calls(learner.policy, learner.engine, learner.generator, config.rounds, learner.compute)
+    settings = {"auction": {"seed": config.seed, "deals": config.deals, "rounds": config.rounds}}
+    checkpoint.save(file, history | learner.networks() | settings)
+
+
+def learn_where_cards_lie(config: Believe, group: Group) -> None:
+    """Make a checkpoint that believes something of the cards that a seat does not see.
+
+    Raises:
+        ValueError: there is one already, or none to start from, or settings cannot be.
+    """
+    file = new_file(config, group)
+    learner, history = player_of(config, group)
+    engine, compute = learner.engine, learner.compute
+    pool = Pool(learner.shape, config.pool_share, 1, config.pool_player, config.opened_share, compute)
+    belief = Belief(learner.shape).to(compute.device)
+    belief.trunk.load_state_dict(learner.policy.trunk.state_dict())  # what it sees in a table is of use
+
+    def played() -> Decisions:
+        engine.reset()
+        opponent = pool.draw(np.full(len(engine), NO_SEAT), engine.rng)
+        return collect(engine, by_policy(learner.policy, compute), learner.generator, learner.buffers, opponent)
+
+    learn_belief(belief, played, learner.generator, config.decisions, group)
+    if group.first:
+        settings = {"seed": config.seed, "deals": config.deals, "decisions": config.decisions}
+        believed = {"belief": belief.state_dict(), "believes": settings}
+        checkpoint.save(file, history | learner.networks() | believed)
+
+
+def new_file(config: Common, group: Group) -> Path:
+    """Where the checkpoint of a command is written that has no run to go on with.
+
+    Raises:
+        CheckpointError: there is one already.
+    """
     file = config.run / "best.pt"
-    if file.exists():
+    if group.largest(float(file.exists())):
         raise checkpoint.CheckpointError(f"{file} exists already: name another folder")
+    return file
+
+
+def player_of(config: Auction | Believe, group: Group) -> tuple[Learner, dict[str, Any]]:
+    """The networks of the checkpoint that a command starts from, and how they were trained."""
     content = checkpoint.load(config.init_from)
     shape = checkpoint.shape_in(config.init_from, content)
     learner = Learner(replace(config, width=shape.width, blocks=shape.blocks), group)
     learner.put_networks(config.init_from, content)
-    learn_calls(learner.policy, learner.engine, learner.generator, config.rounds, learner.compute)
-    settings = {"auction": {"seed": config.seed, "deals": config.deals, "rounds": config.rounds}}
-    checkpoint.save(file, checkpoint.history(content) | learner.networks() | settings)
+    return learner, checkpoint.history(content)
 
 
 def run(config: Common) -> None:
@@ -164,6 +215,8 @@ def run(config: Common) -> None:
             learn_from_teacher(config, group)
         elif isinstance(config, Auction):
             learn_auction(config, group)
+        elif isinstance(config, Believe):
+            learn_where_cards_lie(config, group)
         else:
             assert isinstance(config, Training)
             trainer = train(config, group)

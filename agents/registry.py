@@ -68,7 +68,7 @@ def _best(greedy: bool = True) -> Agent:
     return _checkpoint(WEIGHTS / "best.pt", "best")(greedy)
 
 
-def _best_mc(worlds: int = 20) -> Agent:
+def _best_mc(worlds: int = 32) -> Agent:
     from agents.network import WEIGHTS
 
     return _guided(WEIGHTS / "best.pt", "best")(worlds)
@@ -90,7 +90,7 @@ def _checkpoint(path: Path, name: str) -> Callable[..., Agent]:
 def _guided(path: Path, name: str) -> Callable[..., Agent]:
     """The function that makes the player of a checkpoint that also looks ahead."""
 
-    def make(worlds: int = 20) -> Agent:
+    def make(worlds: int = 32) -> Agent:
         try:
             from agents.mc.guided import GuidedAgent
         except ModuleNotFoundError:

@@ -19,6 +19,7 @@ def test_it_is_small_and_says_where_it_comes_from() -> None:
     content = checkpoint.load(WEIGHTS / "best.pt")
     assert content["config"]["seed"] == 6
     assert content["seconds"] > 0
+    assert content["believes"]["decisions"] > 0
     assert "against heuristic" in content["evaluation"]
 
 

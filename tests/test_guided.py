@@ -124,18 +124,38 @@ class KnowsTheLastTrick(Judge):
 def test_what_the_judge_prefers_outweighs_a_policy_that_does_not_care(case: str) -> None:
     """An untrained policy likes all cards about as well."""
     hands, taker, leader, trick, best = CERTAIN[case]
-    guided = GuidedAgent(NetworkAgent("chance", policy_of_chance()), KnowsTheLastTrick(), 40)
+    guided = GuidedAgent(NetworkAgent("chance", policy_of_chance()), KnowsTheLastTrick(), None, 40)
     assert choice(guided, ending(hands, taker=taker, leader=leader, trick=trick.split())) == best
 
 
-def test_a_policy_that_is_sure_is_not_overruled(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("sure", "is_overruled"), [(9, True), (900, False)])
+def test_a_policy_that_is_sure_is_overruled_by_points_alone(sure: float, is_overruled: bool) -> None:
+    """A factor e of its probability for each `TRUST` points, however small a probability is left."""
     hands, taker, leader, trick, best = CERTAIN["the taker keeps the Petit for the last trick"]
     policy = policy_of_chance()
     with torch.no_grad():
-        policy.others.bias.view(NUM_HEADS, OTHER_ACTIONS)[:, ID_OF["T1"] - EXCUSE] += 5
-    guided = GuidedAgent(NetworkAgent("sure", policy), KnowsTheLastTrick(), 40)
-    monkeypatch.setattr("agents.mc.guided.worlds", None)  # would be called to search
-    assert choice(guided, ending(hands, taker=taker, leader=leader, trick=trick.split())) == "T1" != best
+        policy.others.bias.view(NUM_HEADS, OTHER_ACTIONS)[:, ID_OF["T1"] - EXCUSE] += sure
+    guided = GuidedAgent(NetworkAgent("sure", policy), KnowsTheLastTrick(), None, 40)
+    assert (choice(guided, ending(hands, taker=taker, leader=leader, trick=trick.split())) == best) == is_overruled
+    assert best != "T1"
+
+
+def test_cards_that_fall_far_behind_are_tried_in_a_part_of_the_worlds_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    engine, tried = halfway(40, 30, seed=8), []
+    judge = Judge(critic_of_chance())
+    guided = GuidedAgent(NetworkAgent("chance", policy_of_chance()), judge, None, 16)
+    ask = guided._playout.scores
+
+    def scores(engine: Engine, lots: npt.NDArray[np.int64], rng: np.random.Generator) -> npt.NDArray[np.float64]:
+        tried.append(len(engine))
+        return ask(engine, lots, rng)
+
+    monkeypatch.setattr(guided._playout, "scores", scores)
+    guided.act(engine.observe(), np.random.default_rng(0))
+    legal = cards_in(engine.state.legal)
+    cards = int(legal[legal > 1].sum())
+    assert tried[0] == 4 * cards
+    assert 0 < sum(tried[1:]) < 12 * cards
 
 
 def test_the_judge_says_the_score_where_a_deal_is_over() -> None:
@@ -188,7 +208,7 @@ def test_its_name_loads_it_again(player: Path) -> None:
     agent = agents.load(f"{player}+mc:worlds=7")
     assert agent.name == f"{player}+mc:worlds=7"
     assert agents.load(agent.name).name == agent.name
-    assert agents.load(f"{player.parent}+mc").name == f"{player.parent}+mc:worlds=20"
+    assert agents.load(f"{player.parent}+mc").name == f"{player.parent}+mc:worlds=32"
 
 
 def test_mistakes_get_one_clear_line(player: Path, tmp_path: Path) -> None:
@@ -198,7 +218,7 @@ def test_mistakes_get_one_clear_line(player: Path, tmp_path: Path) -> None:
     checkpoint.save(alone, content)
     for spec, message in {
         f"{player}+mc:worlds=0": "worlds is at least 1, not 0",
-        f"{player}+mc:trust=3": f"{player}+mc has no option 'trust'; options: worlds=20",
+        f"{player}+mc:trust=3": f"{player}+mc has no option 'trust'; options: worlds=32",
         f"{alone}+mc": f"{alone}: holds a policy alone; search needs the critic too",
         f"{tmp_path}/none.pt+mc": f"{tmp_path}/none.pt: no such checkpoint",
         "bets+mc": "unknown player 'bets+mc': did you mean 'best+mc'?",

@@ -22,7 +22,7 @@ from tarot_env.whole_file import whole_file
 _PROGRAM: Final = "tarot-env checkpoint"
 _FORMAT: Final = f"{_PROGRAM} 2"
 
-_HISTORY: Final = ("config", "iteration", "decisions", "seconds", "auction")
+_HISTORY: Final = ("config", "iteration", "decisions", "seconds", "auction", "believes")
 
 Network = TypeVar("Network", bound=nn.Module)
 
@@ -128,7 +128,7 @@ def network_in(file: Path, content: dict[str, Any], part: str, make: Callable[[S
 
     Args:
         content: what was read from `file`.
-        part: ``"policy"`` or ``"critic"``.
+        part: ``"policy"``, ``"critic"`` or ``"belief"``.
         make: makes a network of that shape, whose weights are of no account.
 
     Raises:

@@ -1,4 +1,5 @@
-"""The networks: a policy that sees one seat's observation, and a critic that sees all hands, in training only."""
+"""The networks: a policy that sees one seat's observation, a critic that sees all hands, and a belief, which sees what
+the policy does and says where the other cards may lie. The latter two are for training and for search."""
 
 from __future__ import annotations
 
@@ -11,11 +12,14 @@ from torch import Tensor, nn
 from agents.network.padding import padded
 from agents.network.suits import look, sizes
 from tarot_env.actions import NUM_ACTIONS, Phase
-from tarot_env.cards import CARDS_PER_SUIT, EXCUSE
+from tarot_env.cards import CARDS_PER_SUIT, EXCUSE, NUM_CARDS
 from tarot_env.encoding import part
+from tarot_env.holdings import PILE
 
 NUM_HEADS: Final = 3
 """Heads of the policy: all that is decided before the play and around it, play as taker, play as defender."""
+NUM_HOLDERS: Final = PILE
+"""Of hidden cards: the other seats, and the pile, as in `tarot_env.worlds.sample_hands`."""
 OTHER_ACTIONS: Final = NUM_ACTIONS - EXCUSE
 """Actions that name no card of a suit: Excuse and trumps, then bids and all that is said."""
 
@@ -72,29 +76,58 @@ class Trunk(nn.Module):
         return torch.relu(self.suit_norm(suits)), torch.relu(self.table_norm(table))
 
 
-class Policy(nn.Module):
-    """Logits of all 87 actions from the encoding of one seat's observation."""
+class OfCards(nn.Module):
+    """Numbers for every card of the suits, and for others beside them, from one seat's observation.
 
-    def __init__(self, shape: Shape) -> None:
+    Args:
+        heads: how many numbers for each of them.
+        others: how many there are beside the cards of the suits.
+    """
+
+    def __init__(self, shape: Shape, heads: int, others: int) -> None:
         super().__init__()
+        self._heads, self._others = heads, others
         self.trunk = Trunk(shape, sees_hidden=False)
-        self.suit_cards = nn.Linear(shape.suit_width, NUM_HEADS * CARDS_PER_SUIT)
-        self.ranks = nn.Linear(shape.width, NUM_HEADS * CARDS_PER_SUIT, bias=False)  # the same for all suits
-        self.others = nn.Linear(shape.width, NUM_HEADS * OTHER_ACTIONS)
+        self.suit_cards = nn.Linear(shape.suit_width, heads * CARDS_PER_SUIT)
+        self.ranks = nn.Linear(shape.width, heads * CARDS_PER_SUIT, bias=False)  # the same for all suits
+        self.others = nn.Linear(shape.width, heads * others)
         for head in (self.suit_cards, self.ranks, self.others):
             nn.init.orthogonal_(head.weight, gain=0.01)
 
-    def forward(self, encoded: Tensor, mask: Tensor) -> Tensor:
-        """(N, SIZE), bool (N, 87) -> float32 (N, 87), minus infinity where an action is not legal."""
+    def heads(self, encoded: Tensor) -> Tensor:
+        """(N, SIZE) -> (at least N, heads, 56 + others)."""
         suits, table = self.trunk(padded(encoded))
         cards = self.suit_cards(suits) + self.ranks(table)[:, None]  # (N, 4, heads * 14)
-        cards = cards.unflatten(2, (NUM_HEADS, CARDS_PER_SUIT)).transpose(1, 2).flatten(2)
-        heads = torch.cat([cards, self.others(table).unflatten(1, (NUM_HEADS, OTHER_ACTIONS))], dim=2)
+        cards = cards.unflatten(2, (self._heads, CARDS_PER_SUIT)).transpose(1, 2).flatten(2)
+        return torch.cat([cards, self.others(table).unflatten(1, (self._heads, self._others))], dim=2)
+
+
+class Policy(OfCards):
+    """Logits of all 87 actions from the encoding of one seat's observation."""
+
+    def __init__(self, shape: Shape) -> None:
+        super().__init__(shape, NUM_HEADS, OTHER_ACTIONS)
+
+    def forward(self, encoded: Tensor, mask: Tensor) -> Tensor:
+        """(N, SIZE), bool (N, 87) -> float32 (N, 87), minus infinity where an action is not legal."""
+        heads = self.heads(encoded)
         plays = encoded[:, _PLAYS].long()
         head = plays * (2 - encoded[:, _IS_TAKER].long())  # 0 around the play, 1 taker, 2 defender
         logits = heads[torch.arange(len(encoded)), head]
         masked: Tensor = logits.float().masked_fill(~mask, float("-inf"))
         return masked
+
+
+class Belief(OfCards):
+    """Logits of who has each card, if it is not seen: the next seat, the opposite or the previous one, or the pile."""
+
+    def __init__(self, shape: Shape) -> None:
+        super().__init__(shape, NUM_HOLDERS, NUM_CARDS - EXCUSE)
+
+    def forward(self, encoded: Tensor) -> Tensor:
+        """(N, SIZE) -> float32 (N, 4, 78)."""
+        logits: Tensor = self.heads(encoded)[: len(encoded)].float()
+        return logits
 
 
 class Critic(nn.Module):

@@ -1,7 +1,8 @@
 """Make the shipped player of a run: ``python -m agents.network.ship runs/long "what it scored"``.
 
-What is shipped are both networks, in half precision, with where they come from: the settings of the training, how long
-it took, and what the player scored. The policy plays; search asks the critic what positions are worth.
+What is shipped are the networks, in half precision, with where they come from: the settings of the training, how long
+it took, and what the player scored. The policy plays; search asks the critic what positions are worth,
+and the belief, if there is one, where hidden cards may lie.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from agents.network import WEIGHTS, checkpoint
-from agents.network.model import Critic, Policy
+from agents.network.model import Belief, Critic, Policy
 
 
 def ship(run: Path, evaluation: str) -> Path:
@@ -25,7 +26,8 @@ def ship(run: Path, evaluation: str) -> Path:
     content = checkpoint.load(file)
     config = {name: value for name, value in content.get("config", {}).items() if name not in ("run", "init_from")}
     networks: dict[str, Any] = {"shape": asdict(checkpoint.shape_in(file, content))}
-    for part, make in (("policy", Policy), ("critic", Critic)):
+    parts = {"policy": Policy, "critic": Critic} | ({"belief": Belief} if "belief" in content else {})
+    for part, make in parts.items():
         networks[part] = checkpoint.network_in(file, content, part, make).half().state_dict()
     about = checkpoint.history(content) | {"config": config, "evaluation": evaluation}
     checkpoint.save(WEIGHTS / "best.pt", about | networks)

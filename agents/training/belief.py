@@ -24,7 +24,6 @@ SEEN: Final = -1
 
 _MINIBATCH: Final = 8192
 _LEARNING_RATE: Final = 1e-3
-_SHARE: Final = 0.5  # of a batch's decisions: those next to each other see nearly the same
 _MAX_GRADIENT: Final = 1.0
 
 _OWN: Final = [part(name) for name in ("hand", "played_self", "played_next", "played_opposite", "played_previous")]
@@ -50,8 +49,7 @@ def learn_belief(
         for parameters in optimiser.param_groups:
             parameters["lr"] = _LEARNING_RATE * (1 - 0.97 * seen / decisions)
         rows = torch.from_numpy(np.flatnonzero(batch.phase == Phase.PLAY)).to(batch.compute.device)
-        order = torch.randperm(len(rows), generator=generator, device=rows.device)
-        rows = rows[order[: round(_SHARE * len(rows))]]
+        rows = rows[torch.randperm(len(rows), generator=generator, device=rows.device)]
         totals = parts(len(rows), _MINIBATCH, group)
         missed = torch.zeros((), device=rows.device)
         for some, total in zip(rows.tensor_split(len(totals)), totals, strict=True):

@@ -163,6 +163,23 @@ class Auction(Common):
     """Times that all deals are dealt, for the chelems and for the bids; in each deal one seat tries all, once."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Believe(Common):
+    """A network learns where the cards lie that a seat does not see, for the search of `+mc`, when the player of a
+    checkpoint plays; best.pt in the run's folder is that player with this belief."""
+
+    init_from: Path
+    """The checkpoint whose player plays; its width and blocks hold."""
+    decisions: int = 20_000_000
+    """Decisions in the play of the cards to learn from, forced ones not counted."""
+    pool_player: str = "heuristic"
+    """Another player, who plays too, so that more is believed than what one player does."""
+    pool_share: float = 0.15
+    """Share of deals in which it plays one to three seats."""
+    opened_share: float = 0.5
+    """Share of deals in which it bids, discards and announces a chelem for all seats and then plays one side."""
+
+
 _COUNTS: Final = (
     *("threads", "width", "blocks", "deals", "decisions", "imitate_decisions", "epochs", "minibatch", "panel_deals"),
     *("panel_every", "save_every", "keep_every", "pool_every", "rounds"),
