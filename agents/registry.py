@@ -12,12 +12,15 @@ import inspect
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final, Protocol, get_args, get_type_hints
+from typing import TYPE_CHECKING, Any, Final, Protocol, get_args, get_type_hints
 
 import numpy as np
 
 from agents.agent import Agent
 from tarot_env.observation import Observation
+
+if TYPE_CHECKING:
+    from agents.mc import Opinion
 
 
 def _random() -> Agent:
@@ -45,14 +48,28 @@ def _mc(
     inference: str | None = None,
     peek: bool = False,
 ) -> Agent:
-    from agents.mc import Inference, MonteCarloAgent, PeekingAgent, Search, playout_of
+    from agents.mc import MonteCarloAgent, PeekingAgent, Search, playout_of
 
     search = Search(playout_of(playout), worlds, ms)
     if not peek:
-        return MonteCarloAgent(search, None if inference is None else Inference(load(inference)))
+        return MonteCarloAgent(search, None if inference is None else _opinion(inference))
     if inference is not None:
         raise ValueError("mc takes peek or inference, not both: who sees all cards infers nothing")
     return PeekingAgent(search)
+
+
+def _opinion(spec: str) -> Opinion:
+    """What a player believes of hidden cards, if it was trained to; else inference from what it would have done."""
+    from agents.mc import Inference
+
+    player = load(spec)
+    files = checkpoints(spec)
+    if spec in files:  # nothing else than that network
+        from agents.network.beliefs import Beliefs
+
+        if beliefs := Beliefs.from_file(files[spec], spec):
+            return beliefs
+    return Inference(player)
 
 
 def _pimc(worlds: int = 20, cards: int = 6) -> Agent:

@@ -129,8 +129,8 @@ def main() -> None:
     asked = parser.parse_args()
     compute = Compute.named("cpu", None)
     policy = NetworkAgent("policy", NetworkAgent.from_file(asked.checkpoint).policy, compute=compute)
-    judge, beliefs = Judge.from_file(asked.checkpoint, compute), Beliefs.from_file(asked.checkpoint, compute)
-    draws: dict[str, Draw] = {"uniform": worlds} | ({"belief": beliefs.worlds} if beliefs else {})
+    judge, beliefs = Judge.from_file(asked.checkpoint, compute), Beliefs.from_file(asked.checkpoint, "belief", compute)
+    draws: dict[str, Draw] = {"uniform": worlds} | ({"belief": beliefs.draw} if beliefs else {})
     asked_of = decisions(asked.deals, asked.share, policy, asked.seed)
     found = [tried(tables, policy, judge, draws, asked.worlds) for tables in asked_of]
     number = sum(len(some.by_taker) for some in found)

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 import numpy as np
 import numpy.typing as npt
 
-from agents.mc.inference import Inference
 from agents.mc.search import Search
 from tarot_env.engine import Engine
 from tarot_env.observation import Observation
 from tarot_env.worlds import worlds
+
+
+class Opinion(Protocol):
+    """How likely the worlds are that agree with a view."""
+
+    name: str
+
+    def draw(self, observation: Observation, num_worlds: int, rng: np.random.Generator) -> Engine:
+        """Like `tarot_env.worlds.worlds`, but not uniform."""
+        ...
 
 
 class MonteCarloAgent:
@@ -22,7 +33,7 @@ class MonteCarloAgent:
     time for as many worlds); in another batch an observation meets other draws.
     """
 
-    def __init__(self, search: Search, inference: Inference | None = None) -> None:
+    def __init__(self, search: Search, inference: Opinion | None = None) -> None:
         self.name = f"mc:{search.options}" + (f",inference={inference.name}" if inference else "")
         self._search = search
         self._inference = inference

@@ -90,7 +90,7 @@ class GuidedAgent:
         self.name = f"{policy.name}+mc:worlds={num_worlds}"
         self._policy = policy
         self._playout = FewTricks(policy, judge, TRICKS)
-        self._worlds = beliefs.worlds if beliefs else worlds
+        self._draw = beliefs.draw if beliefs else worlds
         self._num_worlds = num_worlds
 
     @classmethod
@@ -105,7 +105,7 @@ class GuidedAgent:
         """
         compute = Compute.named("cpu", None)
         policy = NetworkAgent(name, NetworkAgent.from_file(path).policy, compute=compute)
-        return cls(policy, Judge.from_file(path, compute), Beliefs.from_file(path, compute), num_worlds)
+        return cls(policy, Judge.from_file(path, compute), Beliefs.from_file(path, name, compute), num_worlds)
 
     def act(self, observation: Observation, rng: np.random.Generator) -> Actions:
         """See `Agent.act`."""
@@ -148,7 +148,7 @@ class GuidedAgent:
         """What the seat scores on average after each of R cards, in common worlds of their decisions: (R,)."""
 
         def draw(numbers: npt.NDArray[np.int64], num_worlds: int) -> Engine:
-            return self._worlds(observation.take(numbers), num_worlds, rng)
+            return self._draw(observation.take(numbers), num_worlds, rng)
 
         return total_scores(_ways(decision, card), num_worlds, draw, self._playout, rng) / num_worlds
 

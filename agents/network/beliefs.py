@@ -11,6 +11,7 @@ import torch
 from agents.network import checkpoint
 from agents.network.compute import CPU, Compute
 from agents.network.model import Belief
+from tarot_env.actions import Phase
 from tarot_env.encoding import encode
 from tarot_env.engine import Engine
 from tarot_env.observation import Observation
@@ -24,15 +25,17 @@ class Beliefs:
     """A belief network.
 
     Args:
+        name: of the player whose deals it learnt from.
         compute: where it is computed.
     """
 
-    def __init__(self, belief: Belief, compute: Compute = CPU) -> None:
+    def __init__(self, name: str, belief: Belief, compute: Compute = CPU) -> None:
+        self.name = name
         self.belief = belief.to(compute.device)
         self.compute = compute
 
     @classmethod
-    def from_file(cls, path: Path, compute: Compute = CPU) -> Self | None:
+    def from_file(cls, path: Path, name: str, compute: Compute = CPU) -> Self | None:
         """The belief in a checkpoint, or in the best checkpoint of a run's folder; None if there is none in it.
 
         Raises:
@@ -40,12 +43,16 @@ class Beliefs:
         """
         file = checkpoint.file_at(path)
         content = checkpoint.load(file)
-        return cls(checkpoint.network_in(file, content, "belief", Belief), compute) if "belief" in content else None
+        if "belief" not in content:
+            return None
+        return cls(name, checkpoint.network_in(file, content, "belief", Belief), compute)
 
-    def worlds(self, observation: Observation, num_worlds: int, rng: np.random.Generator) -> Engine:
-        """Like `tarot_env.worlds.worlds`, but as likely as the belief has it, card by card."""
+    def draw(self, observation: Observation, num_worlds: int, rng: np.random.Generator) -> Engine:
+        """Like `tarot_env.worlds.worlds`, but as likely as the belief has it, card by card; uniform outside of the play
+        of the cards, of which alone it learnt."""
         encoded = torch.from_numpy(encode(observation)).to(self.compute.device, self.compute.dtype)
         with torch.inference_mode(), self.compute.precision():
             logits = self.belief(encoded)
         chances = logits.softmax(dim=1).cpu().numpy().astype(np.float64) + LEAST
+        chances[observation.phase != Phase.PLAY] = 1.0
         return worlds(observation, num_worlds, rng, chances)
