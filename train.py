@@ -21,8 +21,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-import numpy as np
-
 try:
     import torch  # noqa: F401
     import tyro
@@ -32,10 +30,8 @@ except ModuleNotFoundError as missing:
 from agents.command_line import in_one_line
 from agents.network import checkpoint
 from agents.network.compute import Compute
-from agents.network.model import Belief
 from agents.training.auction import learn_calls
-from agents.training.belief import learn_belief
-from agents.training.collect import Decisions, by_policy, collect
+from agents.training.collect import Decisions, collect
 from agents.training.config import Auction, Believe, Common, Exploit, Imitate, SelfPlay, Training, check, with_file
 from agents.training.gradient import NotFinite
 from agents.training.group import Group, ShareError
@@ -45,7 +41,6 @@ from agents.training.measure import aim_of, exploited, measure
 from agents.training.opposition import Pool
 from agents.training.records import Records
 from agents.training.stop import Stop
-from agents.training.strong_deals import NO_SEAT
 from agents.training.trainer import Learner, Moment, Trainer, begin
 
 _COMMANDS: Final[dict[str, type[Common]]] = {
@@ -168,20 +163,12 @@ def learn_where_cards_lie(config: Believe, group: Group) -> None:
     """
     file = new_file(config, group)
     learner, history = player_of(config, group)
-    engine, compute = learner.engine, learner.compute
-    pool = Pool(learner.shape, config.pool_share, 1, config.pool_player, config.opened_share, compute)
-    belief = Belief(learner.shape).to(compute.device)
-    belief.trunk.load_state_dict(learner.policy.trunk.state_dict())  # what it sees in a table is of use
-
-    def played() -> Decisions:
-        engine.reset()
-        opponent = pool.draw(np.full(len(engine), NO_SEAT), engine.rng)
-        return collect(engine, by_policy(learner.policy, compute), learner.generator, learner.buffers, opponent)
-
-    learn_belief(belief, played, learner.generator, config.decisions, group)
+    pool = Pool(learner.shape, config.pool_share, 1, config.pool_player, config.opened_share, learner.compute)
+    belief, seen = learner.believe(pool, config.decisions)
     if group.first:
-        settings = {"seed": config.seed, "deals": config.deals, "decisions": config.decisions}
-        believed = {"belief": belief.state_dict(), "believes": settings}
+        told = "seed", "rules", "deals", "pool_player", "pool_share", "opened_share"
+        settings = {name: getattr(config, name) for name in told} | {"decisions": seen, "processes": group.world}
+        believed = {"belief": belief.state_dict(), "belief_from": settings}
         checkpoint.save(file, history | learner.networks() | believed)
 
 

@@ -20,7 +20,7 @@ from agents.agent import Agent
 from tarot_env.observation import Observation
 
 if TYPE_CHECKING:
-    from agents.mc import Opinion
+    from agents.network.reader import Reader
 
 
 def _random() -> Agent:
@@ -46,30 +46,35 @@ def _mc(
     ms: float | None = None,
     playout: str = "random",
     inference: str | None = None,
+    belief: str | None = None,
     peek: bool = False,
 ) -> Agent:
-    from agents.mc import MonteCarloAgent, PeekingAgent, Search, playout_of
+    from agents.mc import Inference, MonteCarloAgent, PeekingAgent, Search, playout_of
 
     search = Search(playout_of(playout), worlds, ms)
+    if inference is not None and belief is not None:
+        raise ValueError("mc takes inference or belief, not both: each says how likely a world is")
     if not peek:
-        return MonteCarloAgent(search, None if inference is None else _opinion(inference))
-    if inference is not None:
-        raise ValueError("mc takes peek or inference, not both: who sees all cards infers nothing")
+        opinion = None if inference is None else Inference(load(inference))
+        return MonteCarloAgent(search, opinion if belief is None else _reader(belief))
+    if inference is not None or belief is not None:
+        given = "belief" if inference is None else "inference"
+        raise ValueError(f"mc takes peek or {given}, not both: who sees all cards infers nothing")
     return PeekingAgent(search)
 
 
-def _opinion(spec: str) -> Opinion:
-    """What a player believes of hidden cards, if it was trained to; else inference from what it would have done."""
-    from agents.mc import Inference
-
-    player = load(spec)
+def _reader(spec: str) -> Reader:
+    """What a trained player believes of hidden cards."""
+    try:
+        from agents.network.reader import Reader
+    except ModuleNotFoundError:
+        raise _no_torch(spec) from None
     files = checkpoints(spec)
-    if spec in files:  # nothing else than that network
-        from agents.network.beliefs import Beliefs
-
-        if beliefs := Beliefs.from_file(files[spec], spec):
-            return beliefs
-    return Inference(player)
+    if spec not in files:
+        raise ValueError(f"belief={spec}: name a trained player, such as best, or a checkpoint")
+    if (reader := Reader.from_file(files[spec], spec)) is None:
+        raise ValueError(f"belief={spec}: {files[spec]} holds no belief; python train.py belief adds one")
+    return reader
 
 
 def _pimc(worlds: int = 20, cards: int = 6) -> Agent:

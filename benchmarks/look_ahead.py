@@ -3,11 +3,11 @@
     python benchmarks/look_ahead.py agents/weights/best.pt --deals 2000
 
 The heuristic bids and discards, the policy plays all cards. At a share of the decisions that are not forced every legal
-card is tried: in worlds, as `+mc` does, and in the true deal, played by the policy to its end. A setting chooses a card
-by the worlds; what the truth says of it against the policy's own choice is added up over the decisions of a deal, those
-of the taker and of all three defenders: points of each defender before the multiplier, 95 % interval. One decision at a
-time is changed, so it is a forecast of the cards view of ``evaluate.py best+mc best``, which takes longer and tries one
-setting.
+card is tried: in worlds, as `+mc` does, but all of them in each, and in the true deal, played by the policy to its end.
+A setting chooses a card by the worlds; what the truth says of it against the policy's own choice is added up over the
+decisions of a deal, those of the taker and of all three defenders: points of each defender before the multiplier, with
+a 95 % interval as if decisions did not depend on each other. One decision at a time is changed, so it is a forecast of
+the cards view of ``evaluate.py best+mc best``, which takes longer and tries one setting.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from agents.mc.guided import TRICKS, FewTricks
 from agents.mc.playout import AgentPlayout
 from agents.mc.ways import Ways, ways
 from agents.network.agent import NetworkAgent
-from agents.network.beliefs import Beliefs
 from agents.network.compute import Compute
 from agents.network.judge import Judge
+from agents.network.reader import Reader
 from agents.training.credit import UNIT, value_scale
 from tarot_env import cardsets
 from tarot_env.actions import Phase
@@ -129,8 +129,8 @@ def main() -> None:
     asked = parser.parse_args()
     compute = Compute.named("cpu", None)
     policy = NetworkAgent("policy", NetworkAgent.from_file(asked.checkpoint).policy, compute=compute)
-    judge, beliefs = Judge.from_file(asked.checkpoint, compute), Beliefs.from_file(asked.checkpoint, "belief", compute)
-    draws: dict[str, Draw] = {"uniform": worlds} | ({"belief": beliefs.draw} if beliefs else {})
+    judge, reader = Judge.from_file(asked.checkpoint, compute), Reader.from_file(asked.checkpoint, "belief", compute)
+    draws: dict[str, Draw] = {"uniform": worlds} | ({"belief": reader.draw} if reader else {})
     asked_of = decisions(asked.deals, asked.share, policy, asked.seed)
     found = [tried(tables, policy, judge, draws, asked.worlds) for tables in asked_of]
     number = sum(len(some.by_taker) for some in found)

@@ -8,6 +8,7 @@ has an opinion of where each card lies gives its chances, and draws worlds that 
 
 from __future__ import annotations
 
+import contextlib
 from typing import Final
 
 import numpy as np
@@ -30,7 +31,7 @@ _SEATS: Final = np.arange(4)
 _OF_SELF: Final = np.ones((NUM_CARDS, 1))  # of the own hand, which is seen
 _HOLDERS: Final = np.arange(NUM_HOLDERS, dtype=np.int8)
 # At least so many draws at once where a few worlds must be drawn again, and so many in vain until it is given up: the
-# seat suspected of a petit sec holds the Excuse, or had another trump, in a tenth of the worlds or more.
+# seat suspected of a petit sec holds the Excuse, or had another trump, in a tenth of the uniform worlds or more.
 _DRAWS_AGAIN: Final = 64
 _DRAWS_IN_VAIN: Final = 4096
 
@@ -79,7 +80,8 @@ def sample_hands(
         observation: N views, each by the seat to act.
         num_worlds: W >= 1.
         chances: float64 (N, 4, 78), more than 0: how likely each card, if it is hidden, is the next seat's, the
-            opposite one's, the previous one's, or the pile's; None: all the same.
+            opposite one's, the previous one's, or the pile's; None: all the same. They count as all the same, too, for
+            a view of which they leave no deal, to the rounding of float64, or hardly any without a petit sec.
 
     Returns:
         hands: (N, W, 4, 2), what each relative seat holds now. Seat 0's is the hand observed.
@@ -87,10 +89,11 @@ def sample_hands(
 
     Raises:
         ValueError: a view by a seat that is not to act, or one that no deal agrees with; a number of worlds or a
-            generator that is none; chances of another shape, or not above 0.
+            generator that is none; chances of another shape, or not finite and above 0.
     """
-    if chances is not None and not (chances.shape == (len(observation), PILE, NUM_CARDS) and (chances > 0).all()):
-        raise ValueError(f"chances are more than 0, of shape {(len(observation), PILE, NUM_CARDS)}")
+    shape = len(observation), PILE, NUM_CARDS
+    if chances is not None and not (chances.shape == shape and (np.isfinite(chances) & (chances > 0)).all()):
+        raise ValueError(f"chances are finite and more than 0, of shape {shape}")
     num_worlds = at_least_one(num_worlds, "num_worlds")
     if not isinstance(rng, np.random.Generator):
         raise ValueError(f"rng is a numpy.random.Generator, such as numpy.random.default_rng(7), not {rng!r}")
@@ -98,15 +101,18 @@ def sample_hands(
     known, never = _known_of_trumps_dealt(observation)
     deals = empty(len(observation), num_worlds, NUM_HOLDERS)
     for n in range(len(observation)):
+        if chances is not None:
+            with contextlib.suppress(Contradiction):
+                deals[n] = _sample(_completions(held, n, chances[n]), num_worlds, rng, known[n], never[n])
+                continue
         try:
-            completions = _completions(held, n, None if chances is None else chances[n])
-            deals[n] = _sample(completions, num_worlds, rng, known[n], never[n])
+            deals[n] = _sample(_completions(held, n), num_worlds, rng, known[n], never[n])
         except Contradiction as error:
             raise ValueError(f"observation {n}: no deal agrees with it: {error}") from None
     return deals[..., :PILE, :], deals[..., PILE, :]
 
 
-def _completions(held: Holdings, n: int, chances: Chances | None) -> Completions:
+def _completions(held: Holdings, n: int, chances: Chances | None = None) -> Completions:
     suits, trumps = held.may[n, :, 0].tolist(), held.may[n, :, 1].tolist()
     may = [low | high << LANE_SIZE for low, high in zip(suits, trumps, strict=True)]
     cards = int(held.cards[n, 0]) | int(held.cards[n, 1]) << LANE_SIZE

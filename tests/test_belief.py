@@ -15,10 +15,9 @@ from test_guided import halfway
 from test_mc import every_phase
 
 import agents
-from agents.mc import Inference
 from agents.network import checkpoint
-from agents.network.beliefs import Beliefs
 from agents.network.model import Belief, Critic, Policy, Shape
+from agents.network.reader import Reader
 from agents.network.ship import ship
 from agents.training.belief import SEEN, holders, learn_belief, surprise
 from agents.training.collect import Buffers, Decisions, by_policy, collect
@@ -28,6 +27,7 @@ from tarot_env.cards import EXCUSE, PETIT
 from tarot_env.cardsets import from_ids, to_bool
 from tarot_env.encoding import encode, encode_hidden
 from tarot_env.holdings import PILE, dog_hidden, holdings
+from tarot_env.worlds import worlds
 
 SHAPE = Shape(width=16, blocks=1)
 
@@ -91,13 +91,13 @@ def test_worlds_are_as_likely_as_the_belief_has_it() -> None:
     with torch.no_grad():
         belief.others.bias.view(PILE, -1)[1, PETIT - EXCUSE] += 9.0
     view = halfway(60, 12, seed=4).observe()
-    worlds = Beliefs("chance", belief).draw(view, 20, np.random.default_rng(1))
+    drawn = Reader("chance", belief).draw(view, 20, np.random.default_rng(1))
     petit = from_ids([PETIT])[1]
     may = (holdings(view).may[:, 2, 1] & petit > 0).repeat(20)
-    lies = worlds.state.hand[:, 2, 1] & petit > 0
+    lies = drawn.state.hand[:, 2, 1] & petit > 0
     assert lies[may].mean() > 0.97
     assert not lies[~may].any()
-    again = worlds.observe()
+    again = drawn.observe()
     assert np.array_equal(again.hand, view.hand.repeat(20, axis=0))
     assert np.array_equal(again.history, view.history.repeat(20, axis=0))
 
@@ -107,7 +107,7 @@ def test_nothing_that_the_rules_allow_is_excluded() -> None:
     belief = belief_of()
     with torch.no_grad():
         belief.suit_cards.bias.view(PILE, -1)[3, :] += 200.0  # all suit cards are aside
-    Beliefs("chance", belief).draw(halfway(60, 12, seed=4).observe(), 5, np.random.default_rng(1))
+    Reader("chance", belief).draw(halfway(60, 12, seed=4).observe(), 5, np.random.default_rng(1))
 
 
 def test_outside_of_the_play_of_the_cards_it_knows_nothing() -> None:
@@ -115,10 +115,10 @@ def test_outside_of_the_play_of_the_cards_it_knows_nothing() -> None:
     with torch.no_grad():
         belief.others.bias.view(PILE, -1)[1, PETIT - EXCUSE] += 9.0
     view = Engine(60, seed=4).observe()
-    worlds = Beliefs("chance", belief).draw(view, 20, np.random.default_rng(1))
+    drawn = Reader("chance", belief).draw(view, 20, np.random.default_rng(1))
     petit = from_ids([PETIT])[1]
     elsewhere = view.hand[:, 1] & petit == 0
-    assert (worlds.state.hand[:, 2, 1] & petit > 0)[elsewhere.repeat(20)].mean() == pytest.approx(0.3, abs=0.06)
+    assert (drawn.state.hand[:, 2, 1] & petit > 0)[elsewhere.repeat(20)].mean() == pytest.approx(0.3, abs=0.06)
 
 
 def checkpoint_at(path: Path) -> Path:
@@ -138,7 +138,17 @@ def test_the_command_adds_a_belief_that_search_uses_and_is_shipped(
     run(settings)
     before, made = checkpoint.load(first), checkpoint.load(tmp_path / "run" / "best.pt")
     assert made["decisions"] == 7
-    assert made["believes"] == {"seed": 0, "deals": 16, "decisions": 200}
+    seen = made["belief_from"].pop("decisions")
+    assert seen >= 200, "the last batch is taken whole"
+    assert made["belief_from"] == {
+        "seed": 0,
+        "rules": "official",
+        "deals": 16,
+        "pool_player": "heuristic",
+        "pool_share": 0.15,
+        "opened_share": 0.5,
+        "processes": 1,
+    }
     for part in ("policy", "critic"):
         assert all(torch.equal(made[part][name], tensor) for name, tensor in before[part].items())
     with pytest.raises(ValueError, match="exists already"):
@@ -150,25 +160,52 @@ def test_the_command_adds_a_belief_that_search_uses_and_is_shipped(
     view = halfway(8, 20, seed=5).observe()
     drawn: list[int] = []
     monkeypatch.setattr(
-        "agents.network.beliefs.worlds", lambda *asked: drawn.append(len(asked)) or agents.mc.guided.worlds(*asked[:3])
+        "agents.network.reader.worlds", lambda *asked: drawn.append(len(asked)) or agents.mc.guided.worlds(*asked[:3])
     )
     for file, by_belief in ((shipped, True), (first, False)):
         drawn.clear()
         agents.load(f"{file}+mc:worlds=4").act(view, np.random.default_rng(0))
         assert bool(drawn) == by_belief
-    assert Beliefs.from_file(first, "first") is None
+    assert Reader.from_file(first, "first") is None
 
 
-def test_flat_monte_carlo_can_ask_a_belief_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_flat_monte_carlo_can_ask_a_belief_too_and_sees_nothing_hidden(tmp_path: Path) -> None:
     file = checkpoint_at(tmp_path / "first.pt")
-    flat = agents.load(f"mc:worlds=2,inference={file}")
-    assert isinstance(flat._inference, Inference), "it has no belief"
+    spec = f"mc:worlds=2,belief={file}"
+    with pytest.raises(ValueError, match=r"first\.pt holds no belief; python train.py belief adds one"):
+        agents.load(spec)
     checkpoint.save(file, checkpoint.load(file) | {"belief": belief_of().state_dict()})
-    believing = agents.load(f"mc:worlds=2,inference={file}")
-    assert believing.name == f"mc:worlds=2,inference={file}"
-    assert isinstance(believing._inference, Beliefs)
+    believing, other_cards = agents.load(spec), np.random.default_rng(99)
+    assert believing.name == spec
     for engine in every_phase(seed=6):
-        engine.step(believing.act(engine.observe(), np.random.default_rng(1)))
+        elsewhere = worlds(engine.observe(), 1, other_cards)
+        actions, same = [believing.act(deals.observe(), np.random.default_rng(1)) for deals in (engine, elsewhere)]
+        assert np.array_equal(actions, same)
+        engine.step(actions)
+
+
+def test_the_seed_of_the_command_gives_the_belief_again_and_another_another(tmp_path: Path) -> None:
+    from train import Believe, run
+
+    first = checkpoint_at(tmp_path / "first.pt")
+    beliefs = []
+    for folder, seed in (("a", 1), ("b", 1), ("c", 2)):
+        run(Believe(run=tmp_path / folder, init_from=first, deals=8, decisions=50, device="cpu", bf16=False, seed=seed))
+        beliefs.append(checkpoint.load(tmp_path / folder / "best.pt")["belief"])
+    same, other = (all(torch.equal(beliefs[0][name], b[name]) for name in beliefs[0]) for b in beliefs[1:])
+    assert same
+    assert not other
+
+
+def test_a_player_that_learnt_something_else_since_has_no_belief(tmp_path: Path) -> None:
+    from train import Auction, run
+
+    file = checkpoint_at(tmp_path / "first.pt")
+    believed = {"belief": belief_of().state_dict(), "belief_from": {"seed": 0}}
+    checkpoint.save(file, checkpoint.load(file) | believed)
+    run(Auction(run=tmp_path / "bids", init_from=file, deals=16, rounds=1, device="cpu", bf16=False))
+    made = checkpoint.load(tmp_path / "bids" / "best.pt")
+    assert not made.keys() & believed.keys()
 
 
 def test_a_belief_that_is_none_is_refused(tmp_path: Path) -> None:

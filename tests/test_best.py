@@ -9,6 +9,7 @@ pytest.importorskip("torch", reason="the player is a network: pip install 'tarot
 
 import agents
 from agents.network import WEIGHTS, checkpoint
+from agents.network.reader import Reader
 from agents.training.panel import Panel
 from tarot_env import Engine, Rules
 from tarot_env.actions import Phase
@@ -19,7 +20,8 @@ def test_it_is_small_and_says_where_it_comes_from() -> None:
     content = checkpoint.load(WEIGHTS / "best.pt")
     assert content["config"]["seed"] == 6
     assert content["seconds"] > 0
-    assert content["believes"]["decisions"] > 0
+    assert content["belief_from"]["decisions"] > 0
+    assert Reader.from_file(WEIGHTS / "best.pt", "best") is not None
     assert "against heuristic" in content["evaluation"]
 
 

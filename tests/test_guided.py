@@ -20,7 +20,7 @@ from agents.mc.guided import FewTricks, GuidedAgent
 from agents.network import checkpoint
 from agents.network.agent import NetworkAgent
 from agents.network.judge import Judge
-from agents.network.model import NUM_HEADS, OTHER_ACTIONS, Critic, Policy, Shape
+from agents.network.model import NUM_HEADS, OTHER_ACTIONS, Belief, Critic, Policy, Shape
 from tarot_env import Engine, Rules, cardsets
 from tarot_env.actions import Phase
 from tarot_env.cards import EXCUSE, ID_OF
@@ -47,8 +47,9 @@ def critic_of_chance(seed: int = 0) -> Critic:
 def player(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A checkpoint of a player that was never trained."""
     path = tmp_path_factory.mktemp("run") / "best.pt"
-    networks = {"policy": policy_of_chance().state_dict(), "critic": critic_of_chance().state_dict()}
-    checkpoint.save(path, {"shape": {"width": SHAPE.width, "blocks": SHAPE.blocks}, **networks})
+    networks = {"policy": policy_of_chance(), "critic": critic_of_chance(), "belief": Belief(SHAPE)}
+    states = {part: network.state_dict() for part, network in networks.items()}
+    checkpoint.save(path, {"shape": {"width": SHAPE.width, "blocks": SHAPE.blocks}, **states})
     return path
 
 

@@ -173,6 +173,10 @@ def test_discards_compared_empty_suits_and_can_be_put_aside() -> None:
         ("mc:playout=mc:peek", "playout=mc:peek,worlds=100: a cheat cannot play worlds out"),
         ("mc:inference=mc:peek", "inference=mc:peek,worlds=100: a cheat cannot be inferred from"),
         ("mc:peek,inference=heuristic", "mc takes peek or inference, not both: who sees all cards infers nothing"),
+        ("mc:peek,belief=best", "mc takes peek or belief, not both: who sees all cards infers nothing"),
+        ("mc:belief=best,inference=best", "mc takes inference or belief, not both: each says how likely a world is"),
+        ("mc:belief=heuristic", "belief=heuristic: name a trained player, such as best, or a checkpoint"),
+        ("mc:belief=best+mc", "belief=best+mc: name a trained player, such as best, or a checkpoint"),
         (
             "mc:depth=3",
             "mc has no option 'depth'; options: worlds=None, ms=None, playout=random, inference=None, peek=False",

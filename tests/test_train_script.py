@@ -196,6 +196,17 @@ def test_a_player_that_fails_at_a_later_process_is_named_by_it(
     assert "acted illegally" in said(*words, "odd_players:PlaysIllegally")
 
 
+def test_a_belief_is_learnt_from_a_player_and_maybe_from_another_one(said: Callable[..., str], tmp_path: Path) -> None:
+    words = ["belief", "--run", str(tmp_path / "run"), "--deals", "4", "--decisions", "10"]
+    assert "--init-from" in said(*words)
+    words += ["--init-from", str(ROOT / "agents" / "weights" / "best.pt")]
+    assert "did you mean 'heuristic'?" in said(*words, "--pool-player", "heuristics")
+    assert "--pool-player heuristic plays in no deal" in said(*words, "--pool-share", "0")
+    assert "nobody opens" in said(*words, "--pool-player", "None")
+    assert "--decisions is at least 1, not 0" in said(*words, "--decisions", "0")
+    assert not (tmp_path / "run").exists()
+
+
 def test_what_is_no_training_s_is_not_overwritten(said: Callable[..., str], tmp_path: Path) -> None:
     checkpoint.save(tmp_path / "run" / "best.pt", {})
     assert "best.pt is no training's, and would be lost" in said(*SMALL, "--run", str(tmp_path / "run"))

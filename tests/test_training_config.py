@@ -13,7 +13,7 @@ pytest.importorskip("tyro", reason="train.py needs it: pip install 'tarot-env[tr
 
 import tyro
 
-from agents.training.config import Auction, Exploit, Imitate, SelfPlay, check, resumed, to_keep, with_file
+from agents.training.config import Auction, Believe, Exploit, Imitate, SelfPlay, check, resumed, to_keep, with_file
 
 
 def read(tmp_path: Path, text: str, *arguments: str) -> SelfPlay:
@@ -57,7 +57,7 @@ def test_a_file_that_is_not_there_is_named() -> None:
         with_file(["--config=no.toml"], SelfPlay)
 
 
-@pytest.mark.parametrize("kind", [SelfPlay, Exploit, Imitate, Auction])
+@pytest.mark.parametrize("kind", [SelfPlay, Exploit, Imitate, Auction, Believe])
 def test_every_setting_is_explained(kind: type, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         tyro.cli(kind, args=["--help"])

@@ -17,9 +17,10 @@ import torch
 
 from agents.network import checkpoint
 from agents.training.collect import Decisions
-from agents.training.config import SelfPlay
+from agents.training.config import Believe, SelfPlay
 from agents.training.group import ALONE, Group
-from agents.training.trainer import Trainer, begin
+from agents.training.opposition import Pool
+from agents.training.trainer import Learner, Trainer, begin
 from tarot_env import Engine
 from tarot_env.state import State
 
@@ -102,6 +103,16 @@ def test_two_processes_do_what_one_does_with_all_their_deals(one_iteration: Path
     for name, value in measured.items():
         assert float(written[name]) == pytest.approx(value, rel=1e-4, abs=1e-4), name
     assert int(written["decisions"]) == sum(part.all_decisions for part in parts)
+
+
+def test_a_belief_starts_the_same_in_all_processes_and_sees_as_the_policy_does() -> None:
+    """Gradients are added up, weights never are: two that began otherwise would stay two."""
+    config = Believe(run=Path("run"), init_from=Path("best.pt"), device="cpu", bf16=False, width=16, blocks=1, deals=8)
+    learners = [Learner(config, Group(rank, WORLD)) for rank in range(WORLD)]
+    beliefs = [learner.believe(Pool(learner.shape, 0, 1, None), 0)[0] for learner in learners]
+    assert all(torch.equal(one, other) for one, other in zip(*(b.parameters() for b in beliefs), strict=True))
+    trunk = learners[0].policy.trunk.state_dict()
+    assert all(torch.equal(beliefs[0].trunk.state_dict()[name], tensor) for name, tensor in trunk.items())
 
 
 def test_two_processes_go_on_exactly(one_iteration: Path, tmp_path: Path) -> None:

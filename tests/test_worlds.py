@@ -152,6 +152,17 @@ def test_nobody_was_dealt_a_petit_sec() -> None:
     assert ((hands[0, :, seat, 1] & EXCUSE_BIT) != 0).all()
 
 
+@pytest.mark.parametrize("least", [1e-4, 1e-12, 1e-300])
+def test_chances_that_leave_no_deal_count_as_all_the_same(least: float) -> None:
+    """The only seat that can have the Excuse, or else was dealt a petit sec, is all but excluded from having it."""
+    observation = petit_and_excuse().observe()
+    seat = int((1 - petit_and_excuse().seat[0]) % 4)
+    chances = np.ones((1, 4, 78))
+    chances[0, seat - 1] = least
+    hands, _ = sample_hands(observation, 400, np.random.default_rng(0), chances)
+    assert ((hands[0, :, seat, 1] & EXCUSE_BIT) != 0).all()
+
+
 def test_a_seed_fixes_the_worlds() -> None:
     observation = Engine(3, seed=9).observe()
     first, second = (worlds(observation, 5, np.random.default_rng(9)) for _ in range(2))
@@ -273,6 +284,6 @@ def test_worlds_are_one_or_more_and_drawn_by_a_generator(draw: Any, num_worlds: 
 @pytest.mark.parametrize("draw", [worlds, sample_hands])
 def test_chances_of_another_shape_or_of_nothing_are_refused(draw: Any) -> None:
     observation, rng = Engine(2, seed=13).observe(), np.random.default_rng(0)
-    for chances in (np.ones((1, 4, 78)), np.ones((2, 3, 78)), np.zeros((2, 4, 78)), np.full((2, 4, 78), np.nan)):
-        with pytest.raises(ValueError, match=r"^chances are more than 0, of shape \(2, 4, 78\)$"):
+    for chances in (np.ones((1, 4, 78)), np.ones((2, 3, 78)), np.zeros((2, 4, 78)), np.full((2, 4, 78), np.inf)):
+        with pytest.raises(ValueError, match=r"^chances are finite and more than 0, of shape \(2, 4, 78\)$"):
             draw(observation, 3, rng, chances)

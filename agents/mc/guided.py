@@ -12,9 +12,9 @@ from agents.mc.compare import best_ways, total_scores
 from agents.mc.playout import Lots
 from agents.mc.ways import NOTHING, Ways
 from agents.network.agent import NetworkAgent
-from agents.network.beliefs import Beliefs
 from agents.network.compute import Compute
 from agents.network.judge import Judge
+from agents.network.reader import Reader
 from agents.training.credit import UNIT, value_scale
 from tarot_env.actions import Phase
 from tarot_env.dealing import DOG_SIZE
@@ -77,20 +77,20 @@ class GuidedAgent:
 
     Args:
         policy, judge: the two networks of one training.
-        beliefs: where the hidden cards lie when that policy plays; None draws worlds uniformly.
+        reader: tells where hidden cards lie when that policy plays; None draws worlds uniformly.
         num_worlds: for each decision.
 
     Raises:
         ValueError: the number is not positive.
     """
 
-    def __init__(self, policy: NetworkAgent, judge: Judge, beliefs: Beliefs | None, num_worlds: int) -> None:
+    def __init__(self, policy: NetworkAgent, judge: Judge, reader: Reader | None, num_worlds: int) -> None:
         if num_worlds < 1:
             raise ValueError(f"worlds is at least 1, not {num_worlds}")
         self.name = f"{policy.name}+mc:worlds={num_worlds}"
         self._policy = policy
         self._playout = FewTricks(policy, judge, TRICKS)
-        self._draw = beliefs.draw if beliefs else worlds
+        self._draw = reader.draw if reader else worlds
         self._num_worlds = num_worlds
 
     @classmethod
@@ -105,7 +105,7 @@ class GuidedAgent:
         """
         compute = Compute.named("cpu", None)
         policy = NetworkAgent(name, NetworkAgent.from_file(path).policy, compute=compute)
-        return cls(policy, Judge.from_file(path, compute), Beliefs.from_file(path, name, compute), num_worlds)
+        return cls(policy, Judge.from_file(path, compute), Reader.from_file(path, name, compute), num_worlds)
 
     def act(self, observation: Observation, rng: np.random.Generator) -> Actions:
         """See `Agent.act`."""

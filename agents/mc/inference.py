@@ -39,7 +39,7 @@ class Inference:
     def __init__(self, policy: Agent) -> None:
         if is_cheat(policy):
             raise ValueError(f"inference={policy.name}: a cheat cannot be inferred from")
-        self.name = policy.name
+        self.option = f"inference={policy.name}"
         self._policy = policy
 
     def draw(self, observation: Observation, num_worlds: int, rng: np.random.Generator) -> Engine:

@@ -22,7 +22,7 @@ from tarot_env.whole_file import whole_file
 _PROGRAM: Final = "tarot-env checkpoint"
 _FORMAT: Final = f"{_PROGRAM} 2"
 
-_HISTORY: Final = ("config", "iteration", "decisions", "seconds", "auction", "believes")
+_HISTORY: Final = ("config", "iteration", "decisions", "seconds", "auction")
 
 Network = TypeVar("Network", bound=nn.Module)
 

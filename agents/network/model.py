@@ -14,12 +14,12 @@ from agents.network.suits import look, sizes
 from tarot_env.actions import NUM_ACTIONS, Phase
 from tarot_env.cards import CARDS_PER_SUIT, EXCUSE, NUM_CARDS
 from tarot_env.encoding import part
-from tarot_env.holdings import PILE
+from tarot_env.holdings import NUM_HOLDERS
 
 NUM_HEADS: Final = 3
 """Heads of the policy: all that is decided before the play and around it, play as taker, play as defender."""
-NUM_HOLDERS: Final = PILE
-"""Of hidden cards: the other seats, and the pile, as in `tarot_env.worlds.sample_hands`."""
+HIDING_PLACES: Final = NUM_HOLDERS - 1
+"""Where cards can be that a seat does not see: with the other seats, and in the pile, as in `sample_hands`."""
 OTHER_ACTIONS: Final = NUM_ACTIONS - EXCUSE
 """Actions that name no card of a suit: Excuse and trumps, then bids and all that is said."""
 
@@ -80,26 +80,26 @@ class OfCards(nn.Module):
     """Numbers for every card of the suits, and for others beside them, from one seat's observation.
 
     Args:
-        heads: how many numbers for each of them.
-        others: how many there are beside the cards of the suits.
+        each: how many numbers for each of them.
+        num_others: how many there are beside the cards of the suits.
     """
 
-    def __init__(self, shape: Shape, heads: int, others: int) -> None:
+    def __init__(self, shape: Shape, each: int, num_others: int) -> None:
         super().__init__()
-        self._heads, self._others = heads, others
+        self._each, self._num_others = each, num_others
         self.trunk = Trunk(shape, sees_hidden=False)
-        self.suit_cards = nn.Linear(shape.suit_width, heads * CARDS_PER_SUIT)
-        self.ranks = nn.Linear(shape.width, heads * CARDS_PER_SUIT, bias=False)  # the same for all suits
-        self.others = nn.Linear(shape.width, heads * others)
+        self.suit_cards = nn.Linear(shape.suit_width, each * CARDS_PER_SUIT)
+        self.ranks = nn.Linear(shape.width, each * CARDS_PER_SUIT, bias=False)  # the same for all suits
+        self.others = nn.Linear(shape.width, each * num_others)
         for head in (self.suit_cards, self.ranks, self.others):
             nn.init.orthogonal_(head.weight, gain=0.01)
 
-    def heads(self, encoded: Tensor) -> Tensor:
-        """(N, SIZE) -> (at least N, heads, 56 + others)."""
+    def outputs(self, encoded: Tensor) -> Tensor:
+        """(N, SIZE) -> (at least N, each, 56 + num_others)."""
         suits, table = self.trunk(padded(encoded))
-        cards = self.suit_cards(suits) + self.ranks(table)[:, None]  # (N, 4, heads * 14)
-        cards = cards.unflatten(2, (self._heads, CARDS_PER_SUIT)).transpose(1, 2).flatten(2)
-        return torch.cat([cards, self.others(table).unflatten(1, (self._heads, self._others))], dim=2)
+        cards = self.suit_cards(suits) + self.ranks(table)[:, None]  # (N, 4, each * 14)
+        cards = cards.unflatten(2, (self._each, CARDS_PER_SUIT)).transpose(1, 2).flatten(2)
+        return torch.cat([cards, self.others(table).unflatten(1, (self._each, self._num_others))], dim=2)
 
 
 class Policy(OfCards):
@@ -110,7 +110,7 @@ class Policy(OfCards):
 
     def forward(self, encoded: Tensor, mask: Tensor) -> Tensor:
         """(N, SIZE), bool (N, 87) -> float32 (N, 87), minus infinity where an action is not legal."""
-        heads = self.heads(encoded)
+        heads = self.outputs(encoded)
         plays = encoded[:, _PLAYS].long()
         head = plays * (2 - encoded[:, _IS_TAKER].long())  # 0 around the play, 1 taker, 2 defender
         logits = heads[torch.arange(len(encoded)), head]
@@ -122,11 +122,11 @@ class Belief(OfCards):
     """Logits of who has each card, if it is not seen: the next seat, the opposite or the previous one, or the pile."""
 
     def __init__(self, shape: Shape) -> None:
-        super().__init__(shape, NUM_HOLDERS, NUM_CARDS - EXCUSE)
+        super().__init__(shape, HIDING_PLACES, NUM_CARDS - EXCUSE)
 
     def forward(self, encoded: Tensor) -> Tensor:
         """(N, SIZE) -> float32 (N, 4, 78)."""
-        logits: Tensor = self.heads(encoded)[: len(encoded)].float()
+        logits: Tensor = self.outputs(encoded)[: len(encoded)].float()
         return logits
 
 

@@ -30,6 +30,7 @@ def ship(run: Path, evaluation: str) -> Path:
     for part, make in parts.items():
         networks[part] = checkpoint.network_in(file, content, part, make).half().state_dict()
     about = checkpoint.history(content) | {"config": config, "evaluation": evaluation}
+    about |= {"belief_from": content["belief_from"]} if "belief" in content else {}
     checkpoint.save(WEIGHTS / "best.pt", about | networks)
     return WEIGHTS / "best.pt"
 

@@ -32,12 +32,16 @@ _DOG, _DISCARD = part("dog"), part("discard")
 
 def learn_belief(
     belief: Belief, played: Callable[[], Decisions], generator: torch.Generator, decisions: int, group: Group = ALONE
-) -> None:
+) -> int:
     """Fit a belief to where the cards lie, in the play of the cards.
 
     Args:
         played: another batch of decisions.
-        decisions: to learn from in all processes, after which to stop. The learning rate falls to nearly nothing.
+        decisions: to learn from in all processes, after which to stop. The learning rate falls towards nearly nothing
+            from batch to batch.
+
+    Returns:
+        Decisions learnt from: the last batch is taken whole.
 
     Raises:
         NotFinite: a loss is not a finite number.
@@ -67,6 +71,7 @@ def learn_belief(
                 file=sys.stderr,
                 flush=True,
             )
+    return seen
 
 
 def holders(encoded: Tensor, hidden: Tensor) -> Tensor:

@@ -172,12 +172,13 @@ class Believe(Common):
     """The checkpoint whose player plays; its width and blocks hold."""
     decisions: int = 20_000_000
     """Decisions in the play of the cards to learn from, forced ones not counted."""
-    pool_player: str = "heuristic"
-    """Another player, who plays too, so that more is believed than what one player does."""
-    pool_share: float = 0.15
-    """Share of deals in which it plays one to three seats."""
+    pool_player: str | None = "heuristic"
+    """Another player, who plays too, so that more is believed than what one player does. None: nobody, and then
+    opened_share is 0."""
     opened_share: float = 0.5
     """Share of deals in which it bids, discards and announces a chelem for all seats and then plays one side."""
+    pool_share: float = 0.15
+    """Share of the other deals in which it plays one to three seats."""
 
 
 _COUNTS: Final = (

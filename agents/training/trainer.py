@@ -14,7 +14,8 @@ from agents.network import checkpoint
 from agents.network.checkpoint import CheckpointError
 from agents.network.compute import Compute
 from agents.network.deepen import deepened
-from agents.network.model import Critic, Policy, Shape
+from agents.network.model import Belief, Critic, Policy, Shape
+from agents.training.belief import learn_belief
 from agents.training.collect import Buffers, Decisions, by_policy, collect
 from agents.training.config import Common, Exploit, SelfPlay, Training, resumed, to_keep
 from agents.training.group import Group
@@ -45,6 +46,7 @@ class Learner:
     def __init__(self, config: Common, group: Group, critic_sees_all: bool = True) -> None:
         torch.set_num_threads(config.threads)
         self.group = group
+        self.seed = config.seed
         self.compute = Compute.named(config.device, config.bf16)
         rng = np.random.default_rng([config.seed, _DEALS_STREAM, group.rank])
         self.engine = Engine(group.share(config.deals), Rules.named(config.rules), rng)
@@ -107,6 +109,20 @@ class Learner:
             return collect(self.engine, by_teacher(master, self.engine.rng), self.generator, self.buffers)
 
         imitate(self.policy, self.critic, taught, self.generator, decisions, master.name, self.group)
+
+    def believe(self, opposition: Opposition, decisions: int) -> tuple[Belief, int]:
+        """Learn where hidden cards lie in deals that the policy plays; also says of how many decisions."""
+        with torch.random.fork_rng():
+            torch.manual_seed(self.seed)  # the same belief in all processes
+            belief = Belief(self.shape).to(self.compute.device)
+        belief.trunk.load_state_dict(self.policy.trunk.state_dict())  # what it sees in a table is of use
+
+        def played() -> Decisions:
+            self.engine.reset()
+            opponent = opposition.draw(np.full(len(self.engine), NO_SEAT), self.engine.rng)
+            return collect(self.engine, by_policy(self.policy, self.compute), self.generator, self.buffers, opponent)
+
+        return belief, learn_belief(belief, played, self.generator, decisions, self.group)
 
 
 class Trainer(Learner):

@@ -21,16 +21,16 @@ LEAST: Final = 1e-4
 """Chance of whatever the rules allow: nobody plays exactly as those did whom the belief was learnt from."""
 
 
-class Beliefs:
+class Reader:
     """A belief network.
 
     Args:
-        name: of the player whose deals it learnt from.
+        name: of the player whose cards it reads, for the name of who asks.
         compute: where it is computed.
     """
 
     def __init__(self, name: str, belief: Belief, compute: Compute = CPU) -> None:
-        self.name = name
+        self.option = f"belief={name}"
         self.belief = belief.to(compute.device)
         self.compute = compute
 
