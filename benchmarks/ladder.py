@@ -68,6 +68,7 @@ RUNGS: Final = (
     Rung("mc:worlds=400", "mc:worlds=100", CARDS, slow=True),
     Rung("mc:worlds=100,inference=heuristic", "mc:worlds=100", CARDS, slow=True),
     Rung("mc:worlds=100,inference=heuristic", "heuristic", CARDS, slow=True),
+    Rung("mc:worlds=100,belief=best", "mc:worlds=100", CARDS, slow=True),
     Rung("mc:worlds=100,playout=heuristic", "heuristic", CARDS, slow=True),
     Rung("mc:worlds=100,playout=heuristic", "mc:worlds=100", CARDS, slow=True),
     Rung("pimc", "mc:worlds=100", CARDS, slow=True),
