@@ -179,7 +179,8 @@ def test_discards_compared_empty_suits_and_can_be_put_aside() -> None:
         ("mc:belief=best+mc", "belief=best+mc: name a trained player, such as best, or a checkpoint"),
         (
             "mc:depth=3",
-            "mc has no option 'depth'; options: worlds=None, ms=None, playout=random, inference=None, belief=None, peek=False",
+            "mc has no option 'depth'; options: worlds=None, ms=None, playout=random, inference=None, belief=None, "
+            "peek=False",
         ),
     ],
 )
