@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+import numpy.typing as npt
 import torch
 
 from agents.network import checkpoint
@@ -119,10 +120,14 @@ class Learner:
 
         def played() -> Decisions:
             self.engine.reset()
-            opponent = opposition.draw(np.full(len(self.engine), NO_SEAT), self.engine.rng)
-            return collect(self.engine, by_policy(self.policy, self.compute), self.generator, self.buffers, opponent)
+            return self.play_against(opposition, np.full(len(self.engine), NO_SEAT))
 
         return belief, learn_belief(belief, played, self.generator, decisions, self.group)
+
+    def play_against(self, opposition: Opposition, strong: npt.NDArray[np.int64]) -> Decisions:
+        """Play all deals, which are dealt; one seat of each was given a strong hand, (N,), or NO_SEAT."""
+        opponent = opposition.draw(strong, self.engine.rng)
+        return collect(self.engine, by_policy(self.policy, self.compute), self.generator, self.buffers, opponent)
 
 
 class Trainer(Learner):
@@ -172,8 +177,7 @@ class Trainer(Learner):
         if self.config.strong_share:
             where = self.engine.rng.random(len(self.engine)) < self.config.strong_share
             strong[where] = redeal_strong(self.engine, where)
-        opponent = self.opposition.draw(strong, self.engine.rng)
-        return collect(self.engine, by_policy(self.policy, self.compute), self.generator, self.buffers, opponent)
+        return self.play_against(self.opposition, strong)
 
     def learn(self, decisions: Decisions) -> dict[str, float]:
         """Update the networks, by the schedules of the run. Returns what was measured on the way.
