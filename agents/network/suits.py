@@ -35,6 +35,13 @@ def sizes(sees_hidden: bool) -> tuple[int, int]:
     return suits.shape[2], rest.shape[1]
 
 
+def seen(encoded: Tensor) -> Tensor:
+    """Cards that a seat sees: its hand, what all have played, and of the discard what it knows: (N, SIZE) -> (N, 78),
+    0 where one is hidden."""
+    sets = encoded[:, : _SETS * NUM_CARDS].view(len(encoded), _SETS, NUM_CARDS)
+    return sets[:, 0:5].sum(dim=1) + sets[:, _DISCARD]
+
+
 def look(encoded: Tensor, hidden: Tensor | None) -> tuple[Tensor, Tensor]:
     """Sort what is known by suits.
 
@@ -48,8 +55,7 @@ def look(encoded: Tensor, hidden: Tensor | None) -> tuple[Tensor, Tensor]:
     n = len(encoded)
     sets = encoded[:, : _SETS * NUM_CARDS].view(n, _SETS, NUM_CARDS)
     if hidden is None:
-        away = sets[:, 0:5].sum(dim=1) + sets[:, _DISCARD]  # the own hand and what all have played: seen
-        holders = torch.stack([sets[:, 0], (1 - away).clamp_(0, 1)], dim=1)
+        holders = torch.stack([sets[:, 0], (1 - seen(encoded)).clamp_(0, 1)], dim=1)
         known = [sets]
     else:
         others = hidden.view(n, _HIDDEN_SETS, NUM_CARDS)

@@ -12,6 +12,7 @@ from torch import Tensor
 from torch.nn.functional import cross_entropy
 
 from agents.network.model import Belief
+from agents.network.suits import seen
 from agents.training.collect import Decisions
 from agents.training.gradient import parts, step
 from agents.training.group import ALONE, Group
@@ -26,8 +27,7 @@ _MINIBATCH: Final = 8192
 _LEARNING_RATE: Final = 1e-3
 _MAX_GRADIENT: Final = 1.0
 
-_OWN: Final = [part(name) for name in ("hand", "played_self", "played_next", "played_opposite", "played_previous")]
-_DOG, _DISCARD = part("dog"), part("discard")
+_DOG: Final = part("dog")
 
 
 def learn_belief(
@@ -47,11 +47,11 @@ def learn_belief(
         NotFinite: a loss is not a finite number.
     """
     optimiser = torch.optim.Adam(belief.parameters(), lr=_LEARNING_RATE, eps=1e-5)
-    seen = 0
-    while seen < decisions:
+    learnt = 0
+    while learnt < decisions:
         batch = played()
         for parameters in optimiser.param_groups:
-            parameters["lr"] = _LEARNING_RATE * (1 - 0.97 * seen / decisions)
+            parameters["lr"] = _LEARNING_RATE * (1 - 0.97 * learnt / decisions)
         rows = torch.from_numpy(np.flatnonzero(batch.phase == Phase.PLAY)).to(batch.compute.device)
         rows = rows[torch.randperm(len(rows), generator=generator, device=rows.device)]
         totals = parts(len(rows), _MINIBATCH, group)
@@ -63,24 +63,23 @@ def learn_belief(
             loss = surprise(logits, holders(encoded, batch.hidden[some])) / total
             step({"belief_loss": loss}, (belief,), optimiser, _MAX_GRADIENT, group)
             missed += loss.detach()
-        seen += sum(totals)
+        learnt += sum(totals)
         mean = float(group.sum(float(missed))) / len(totals)
         if group.first:
             print(
-                f"belief: {seen / 1e6:5.2f} of {decisions / 1e6:.2f} M decisions, cross entropy of a card {mean:.4f}",
+                f"belief: {learnt / 1e6:5.2f} of {decisions / 1e6:.2f} M decisions, cross entropy of a card {mean:.4f}",
                 file=sys.stderr,
                 flush=True,
             )
-    return seen
+    return learnt
 
 
 def holders(encoded: Tensor, hidden: Tensor) -> Tensor:
     """Who has each card, in the order of `Belief`, or `SEEN`: (N, SIZE), (N, HIDDEN_SIZE) -> int64 (N, 78)."""
-    seen = sum((encoded[:, at] for at in _OWN), encoded[:, _DISCARD]) > 0
     next_, opposite, previous, dog, discard = hidden.view(-1, len(HIDDEN_SLICES), NUM_CARDS).unbind(dim=1)
     dog_lies = (encoded[:, _DOG] == 0).all(dim=1, keepdim=True)  # face down; else it was taken up
     where = torch.stack([next_, opposite, previous, torch.where(dog_lies, dog, discard)], dim=1)
-    return where.argmax(dim=1).masked_fill(seen, SEEN)
+    return where.argmax(dim=1).masked_fill(seen(encoded) > 0, SEEN)
 
 
 def surprise(logits: Tensor, holder: Tensor) -> Tensor:
