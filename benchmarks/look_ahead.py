@@ -25,7 +25,7 @@ from agents.heuristic import HeuristicAgent
 from agents.mc.compare import best_ways, total_scores
 from agents.mc.guided import TRICKS, FewTricks
 from agents.mc.playout import AgentPlayout
-from agents.mc.ways import Ways, ways
+from agents.mc.ways import ways
 from agents.network.agent import NetworkAgent
 from agents.network.compute import Compute
 from agents.network.judge import Judge
@@ -102,12 +102,11 @@ def gain(all_tried: list[Tried], how: str, least: float, trust: float, seed: int
     rng = np.random.default_rng(seed)
     gains, takers = [], []
     for some in all_tried:
-        cards = Ways(some.decision, np.empty((len(some.decision), 0), np.int64))
-        own = best_ways(cards, some.logits, rng)
+        own = best_ways(some.decision, some.logits, rng)
         with np.errstate(divide="ignore"):
             likely = some.logits >= some.logits[own][some.decision] + np.log(least)
         values = np.where(likely, some.means[how] / trust + some.logits, -np.inf)
-        gains.append(some.truth[best_ways(cards, values, rng)] - some.truth[own])
+        gains.append(some.truth[best_ways(some.decision, values, rng)] - some.truth[own])
         takers.append(some.by_taker)
     everything, by_taker = np.concatenate(gains), np.concatenate(takers)
     return everything[by_taker], everything[~by_taker], float((everything != 0).mean())

@@ -75,8 +75,13 @@ def _act(engine: Engine, actions: npt.NDArray[np.int64]) -> None:
         engine.step(action, check=False, where=where)
 
 
-def best_ways(ways: Ways, values: Totals, rng: np.random.Generator) -> npt.NDArray[np.int64]:
-    """Of each decision the way with the highest value, any of equals: int64 (N,), places in `ways`."""
-    order = np.lexsort((rng.random(len(values)), values, ways.decision))
-    last = np.flatnonzero(np.diff(ways.decision, append=-1))
+def best_ways(decision: npt.NDArray[np.int64], values: Totals, rng: np.random.Generator) -> npt.NDArray[np.int64]:
+    """Of each decision the way with the highest value, any of equals: int64 (N,), places among the R ways.
+
+    Args:
+        decision: (R,) as in `Ways`.
+        values: (R,)
+    """
+    order = np.lexsort((rng.random(len(values)), values, decision))
+    last = np.flatnonzero(np.diff(decision, append=-1))
     return order[last]

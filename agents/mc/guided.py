@@ -110,7 +110,7 @@ class GuidedAgent:
     def act(self, observation: Observation, rng: np.random.Generator) -> Actions:
         """See `Agent.act`."""
         logits = self._policy.logits(observation)
-        actions = self._policy.act(observation, rng)
+        actions = self._policy.chosen(logits, rng)
         open_ = np.flatnonzero((observation.phase == Phase.PLAY) & (np.isfinite(logits).sum(axis=1) > 1))
         if open_.size:
             actions[open_] = self._search(observation.take(open_), logits[open_], rng)
@@ -135,7 +135,7 @@ class GuidedAgent:
             others = self._means(observation.take(numbers), renumbered, card[again], more, rng)
             means[again] += (others - means[again]) * (more / self._num_worlds)
             values = np.where(near, means * worth + prior, -np.inf)
-        return card[best_ways(_ways(decision, card), values, rng)]
+        return card[best_ways(decision, values, rng)]
 
     def _means(
         self,
@@ -150,10 +150,6 @@ class GuidedAgent:
         def draw(numbers: npt.NDArray[np.int64], num_worlds: int) -> Engine:
             return self._draw(observation.take(numbers), num_worlds, rng)
 
-        return total_scores(_ways(decision, card), num_worlds, draw, self._playout, rng) / num_worlds
-
-
-def _ways(decision: npt.NDArray[np.int64], card: npt.NDArray[np.int64]) -> Ways:
-    actions = np.full((len(decision), DOG_SIZE), NOTHING, np.int64)
-    actions[:, 0] = card
-    return Ways(decision, actions)
+        actions = np.full((len(decision), DOG_SIZE), NOTHING, np.int64)
+        actions[:, 0] = card
+        return total_scores(Ways(decision, actions), num_worlds, draw, self._playout, rng) / num_worlds

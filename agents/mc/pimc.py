@@ -69,5 +69,5 @@ class PimcAgent:
                 taker_gains[deal // self._worlds, card] += score
         side = np.where(observation.taker == 0, 1, -1)
         values = (taker_gains * side[:, None])[compared.decision, compared.actions[:, 0]]
-        chosen: Actions = compared.actions[best_ways(compared, values, rng), 0]
+        chosen: Actions = compared.actions[best_ways(compared.decision, values, rng), 0]
         return chosen

@@ -64,7 +64,7 @@ class Search:
         if chosen.size:
             compared = ways(observation.take(chosen), rng)
             totals = self._totals(compared, lambda numbers, worlds: draw(chosen[numbers], worlds), rng)
-            actions[chosen] = compared.actions[best_ways(compared, totals, rng), 0]
+            actions[chosen] = compared.actions[best_ways(compared.decision, totals, rng), 0]
         return actions
 
     def _totals(self, compared: Ways, draw: Draw, rng: np.random.Generator) -> Totals:

@@ -52,7 +52,10 @@ class NetworkAgent:
 
     def act(self, observation: Observation, rng: np.random.Generator) -> npt.NDArray[np.int64]:
         """See `agents.agent.Agent`."""
-        logits = self.logits(observation)
+        return self.chosen(self.logits(observation), rng)
+
+    def chosen(self, logits: npt.NDArray[np.float32], rng: np.random.Generator) -> npt.NDArray[np.int64]:
+        """What it does where these are its logits, (N, 87): int64 (N,); PASS where nothing is legal."""
         if not self.greedy:
             logits = logits + rng.gumbel(size=logits.shape).astype(np.float32)
         none = np.isneginf(logits).all(axis=1)
